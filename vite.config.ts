@@ -101,7 +101,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'arrival',
-                  test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-windows?|leaves|methods|load|two-person-delivery|delivery-classes)\.tsx?/,
+                  test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-windows?|dispatch-day|methods|load|two-person-delivery|delivery-classes)\.tsx?/,
                   minShareCount: 2,
                 },
                 {

@@ -10,7 +10,7 @@ import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.
 import { removeByCommand, setUpByCommand } from '#server/accounts/second-factor/command.service.ts';
 import { noteStored } from '#server/catalogue/pictures.jobs.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
-import { runCommandLine } from '#server/platform/command.ts';
+import { runCommandLine, say } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -39,7 +39,6 @@ The password of a new account is asked for, or taken from SHOP_ADMIN_PASSWORD.
 The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR.
 `;
 
-const say = (text: string) => void process.stdout.write(`${text}\n`);
 const ask = (text: string) => void process.stderr.write(text);
 
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import type { Line } from '#server/backup/backup.ts';
-import { sealed } from '#server/backup/backup-file.ts';
+import { sealLines } from '#server/backup/backup-file.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -158,7 +158,7 @@ async function resealed(texts: string[]): Promise<Buffer> {
     for (const text of texts) yield JSON.parse(text) as Line;
   }
   let text = '';
-  for await (const line of sealed(given())) text += line;
+  for await (const line of sealLines(given())) text += line;
   return gzipSync(text);
 }
 const later = (text = '') => text.replace(/"migrations":\["/, '"migrations":["9999_tomorrow","');

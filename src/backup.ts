@@ -5,12 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { backupLines, type Totals } from '#server/backup/backup.ts';
-import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts';
+import { DamagedBackup, readSealed, sealLines } from '#server/backup/backup-file.ts';
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
 import { differencesOf, differencesText, takeBackProducts } from '#server/backup/take-back.ts';
 import { momentOf, rehearseRestore, restoreMoment } from '#server/backup/wal/restore-moment.ts';
 import { BACKUP_CHECK, recordWorking } from '#server/context/setup-checks.ts';
 import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
+import { say } from '#server/platform/command.ts';
 import type { Database } from '#server/platform/database/connect.ts';
 import { withAnyDatabase, withDatabase } from '#server/platform/database/with-database.ts';
 import { type Config, readConfig } from '#server/platform/settings/config.ts';
@@ -32,7 +33,6 @@ The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR;
 The file holds personal data: only its owner can read it.
 `;
 
-const say = (text: string) => void process.stdout.write(`${text}\n`);
 const totalsText = ({ rows, jobs, pictures }: Totals) => `${rows} rows, ${jobs} waiting jobs, ${pictures} pictures`;
 
 /** The pictures that are kept apart from a backup, in a folder like a shop's own. */
@@ -44,7 +44,7 @@ async function backup(config: Config, file: string, apart: Pictures | undefined)
   const part = `${file}.part`;
   try {
     const { totals } = await withDatabase(config, async (database) => {
-      const text = sealed(backupLines(database, pictureStore(config), apart));
+      const text = sealLines(backupLines(database, pictureStore(config), apart));
       await pipeline(Readable.from(text), createGzip(), createWriteStream(part, { mode: 0o600 }));
       const checked = await verify(part, apart);
       await recordBackup(database);

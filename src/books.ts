@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { type BookDay, tickSum } from '#contract/books/books.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopDay, shopTime } from '#contract/market/shop-time.ts';
-import { dayPlus } from '#contract/orders/periods.ts';
+import { dayPlus, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { bookText, listFaults, readDays } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
-import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
-import { runCommandLine } from '#server/platform/command.ts';
+import { runCommandLine, say } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { openLog } from '#server/platform/log.ts';
@@ -22,8 +21,6 @@ const USAGE = `Usage:
 
 The payment provider is read where STRIPE_SECRET_KEY is set; else what the shop last read counts. Ends with an error where something does not agree.
 `;
-
-const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 /** Reads the provider and compares, where its key is known. A shop with the sandbox does so itself each hour. */
 async function check(db: Db, config: Config): Promise<void> {
@@ -60,7 +57,7 @@ async function run(): Promise<void> {
     if (book) say([bookText(book, faults.length), ...linesOf(book)].join('\n'));
     say(checked ? `Compared with the provider at ${shopTime(checked.checkedAt)}.` : 'Never compared with the provider yet.');
     for (const { text, advice } of faults) say(`- ${text}\n  ${advice}`);
-    const broken = values.all ? await listBrokenRules(db) : [];
+    const broken = values.all ? await listBrokenRuleTexts(db) : [];
     for (const text of broken) say(`- ${text}`);
     if (values.all && broken.length === 0) say('All orders and documents keep the shop’s rules.');
     if (faults.length + broken.length > 0) process.exitCode = 1;

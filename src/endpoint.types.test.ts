@@ -88,13 +88,16 @@ test('a route gets the validated input and the proof of its role, and must reply
 
 test('an endpoint must say who may call it, what it does and what it answers', () => {
   const reply = z.object({});
-  endpoint('GET /api/things', { role: 'admin', right: 'office', summary: 'List things', reply });
+  expectTypeOf(endpoint('GET /api/things', { right: 'office', summary: 'List things', reply }).role).toEqualTypeOf<'admin'>();
+  expectTypeOf(endpoint('GET /api/things', { role: 'customer', summary: 'List things', reply }).role).toEqualTypeOf<'customer'>();
   // @ts-expect-error With which right?
   endpoint('GET /api/things', { role: 'admin', summary: 'List things', reply });
   // @ts-expect-error Who may call it?
   endpoint('GET /api/things', { summary: 'List things', reply });
+  // @ts-expect-error A customer has no rights of staff.
+  endpoint('GET /api/things', { role: 'customer', right: 'office', summary: 'List things', reply });
   // @ts-expect-error What does it answer?
-  endpoint('GET /api/things', { role: 'admin', right: 'office', summary: 'List things' });
+  endpoint('GET /api/things', { right: 'office', summary: 'List things' });
   // @ts-expect-error There is no such method.
-  endpoint('FETCH /api/things', { role: 'admin', summary: 'List things', reply });
+  endpoint('FETCH /api/things', { right: 'office', summary: 'List things', reply });
 });

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { hasAdministrator, NO_ADMINISTRATOR } from '#server/accounts/administrators.service.ts';
 import { generate, type Plan } from '#server/generator/generate.ts';
 import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { say } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -13,8 +14,6 @@ const USAGE = `Usage: npm run generate -- [--products 10000] [--orders 0] [--see
 Writes made-up products (1 to 1,000,000) and orders (0 to 1,000,000) straight into the database of DATABASE_URL, else into the embedded one
 under SHOP_DATA_DIR, which npm run migrate makes. The same seed makes the same rows; another seed adds others. Customers log in with "Customer123!".
 `;
-
-const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 function numberOf(name: string, text: string, min: number, max: number): number {
   const value = Number(text);

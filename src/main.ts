@@ -15,6 +15,7 @@ import type { Services } from '#server/context/services.ts';
 import { type Demo, loadDemo, prepareDemo } from '#server/demo/demo.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { SEALED_WEBHOOKS } from '#server/integrations/webhooks.jobs.ts';
+import { say } from '#server/platform/command.ts';
 import type { Trouble } from '#server/platform/database/embedded/server.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
@@ -27,8 +28,6 @@ import { outlivesTerminal } from '#server/platform/terminal.ts';
 import { render } from '#web/entry-server.tsx';
 
 type Step = () => Promise<unknown>;
-
-const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 /** The longest wait of a stop for a start in progress, so that everything started is stopped too. */
 const START_MS = 5_000;

@@ -9,8 +9,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { openSandbox } from '#ops/drills/sandbox.ts';
 import { PAYER } from '#sandbox/payer.ts';
-import { startSandbox } from '#sandbox/sandbox.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ADDRESS } from '#server/testing/address.ts';
@@ -249,12 +249,9 @@ async function run(dir: string): Promise<Row[]> {
   // The demo has the pictures that generated products show.
   await (await openShop(dir)).stop();
   await generate(dir, PRODUCTS);
-  const keys = { secretKey: 'sk_test_costs', webhookSecret: 'whsec_costs' };
   const port = String(await freePort());
-  const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
-  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dir, 'sandbox'), ...keys, webhookUrl });
-  const provider = { STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url };
-  const settings = { ...MANY_ORDERS, ...provider, PORT: port };
+  const sandbox = await openSandbox(`http://127.0.0.1:${port}`, join(dir, 'sandbox'));
+  const settings = { ...MANY_ORDERS, ...sandbox.env, PORT: port };
   const costs = new Costs(dir);
   let products: Product[] = [];
   await withShop(dir, settings, async (shop, pool) => {

@@ -3,13 +3,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { pino } from 'pino';
 import { audit, fillStock, finishJobs } from '#ops/drills/books.ts';
 import { Buyers, diceOf, reachShop } from '#ops/drills/buyers.ts';
 import { quantile, Readers } from '#ops/drills/readers.ts';
+import { openSandbox } from '#ops/drills/sandbox.ts';
 import { type ShopProcess, startShop } from '#ops/drills/shop-process.ts';
-import { startSandbox } from '#sandbox/sandbox.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
@@ -66,11 +64,8 @@ async function soak(shop: ShopProcess, readers: Readers, buyers: Buyers): Promis
 
 async function run(): Promise<string[]> {
   const port = await freePort();
-  const keys = { secretKey: 'sk_test_soak', webhookSecret: 'whsec_soak' };
-  const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
-  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dataDir, 'sandbox'), ...keys, webhookUrl });
-  const provider = { STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url };
-  const shop = await startShop(port, { SHOP_DATA_DIR: dataDir, ...provider, ...MANY_ORDERS });
+  const sandbox = await openSandbox(`http://127.0.0.1:${port}`, join(dataDir, 'sandbox'));
+  const shop = await startShop(port, { SHOP_DATA_DIR: dataDir, ...sandbox.env, ...MANY_ORDERS });
   const postgres = await reachEmbedded(join(dataDir, 'postgres'));
   const { db, close } = connect(postgres.url, { max: 4 });
   try {
@@ -99,8 +94,7 @@ async function run(): Promise<string[]> {
     console.log(
       `memory after ${memory(shop).toFixed(0)} MB; ${readers.served} pages, ${buyers.acknowledged.size} cash orders, ${buyers.paid.size} payments`,
     );
-    const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
-    return [...faults, ...(await audit({ db, buyers, payments, stock, mail: join(dataDir, 'mail') }))];
+    return [...faults, ...(await audit({ db, buyers, payments: sandbox.payments, stock, mail: join(dataDir, 'mail') }))];
   } finally {
     await close();
     await shop.stop();

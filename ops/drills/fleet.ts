@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
-import { startSandbox } from '#sandbox/sandbox.ts';
-import { type Payments, stripePayments } from '#server/gateways/payments.ts';
+import type { Payments } from '#server/gateways/payments.ts';
 import { connect, type Database } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
@@ -12,6 +10,7 @@ import { startStandby } from '#server/testing/standby.ts';
 import { startBalancer } from './balancer.ts';
 import { startPooler } from './pooler.ts';
 import { makeReleases, type Releases } from './releases.ts';
+import { openSandbox } from './sandbox.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const SERVERS = 3;
@@ -70,9 +69,7 @@ async function startAll(dir: string, stops: Step[], options: Options): Promise<O
   if (pooler) stops.push(() => pooler.stop());
   const port = await freePort();
   const balancer = `http://127.0.0.1:${port}`;
-  const keys = { secretKey: 'sk_test_fleet', webhookSecret: 'whsec_fleet' };
-  const webhookUrl = `${balancer}/stripe/webhook`;
-  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dir, 'sandbox'), ...keys, webhookUrl });
+  const sandbox = await openSandbox(balancer, join(dir, 'sandbox'));
   stops.push(() => sandbox.close());
   const settings = {
     DATABASE_URL: pooler?.url ?? url,
@@ -84,9 +81,7 @@ async function startAll(dir: string, stops: Step[], options: Options): Promise<O
     TRUST_PROXY: '127.0.0.1',
     ...MANY_ORDERS,
     RATE_LIMIT_FACTOR: String(LIMIT_FACTOR),
-    STRIPE_SECRET_KEY: keys.secretKey,
-    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
-    STRIPE_API_BASE: sandbox.url,
+    ...sandbox.env,
   };
   const ports = await Promise.all(Array.from({ length: SERVERS }, freePort));
   const alive = new Set<number>();
@@ -105,9 +100,8 @@ async function startAll(dir: string, stops: Step[], options: Options): Promise<O
   for (let index = 0; index < SERVERS; index += 1) await start(index);
   const nginx = await startBalancer(join(dir, 'nginx'), port, ports);
   stops.push(() => nginx.stop());
-  const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
   const running = () => [...alive].map((index) => shops[index]?.url ?? '');
-  return { balancer, database, replicas, payments, mail: join(dir, 'mail'), shops, running, releases, start };
+  return { balancer, database, replicas, payments: sandbox.payments, mail: join(dir, 'mail'), shops, running, releases, start };
 }
 
 /** Starts everything on the loopback address, in a temporary folder. */

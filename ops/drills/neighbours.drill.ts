@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSandbox } from '#sandbox/sandbox.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
@@ -13,6 +10,7 @@ import { startObjectStorage } from '#server/testing/object-storage.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, cashOrderOf, diceOf, lineOf, logIn, reachShop } from './buyers.ts';
 import { quantile } from './readers.ts';
+import { openSandbox } from './sandbox.ts';
 import { startShop } from './shop-process.ts';
 import { aSlowWire, NEVER } from './slow-wire.ts';
 import { aFolder } from './whole-shop.ts';
@@ -30,9 +28,7 @@ async function aShopWithNeighbours() {
   own.search = '';
   const slowDatabase = await aSlowWire({ host: own.hostname, port: Number(own.port) });
   const port = await freePort();
-  const keys = { secretKey: 'sk_test_drill', webhookSecret: 'whsec_drill' };
-  const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
-  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dir, 'provider'), ...keys, webhookUrl });
+  const sandbox = await openSandbox(`http://127.0.0.1:${port}`, join(dir, 'provider'));
   onTestFinished(() => sandbox.close());
   const slowProvider = await aSlowWire({ host: '127.0.0.1', port: Number(new URL(sandbox.url).port) });
   const mails = await startMailServer();
@@ -47,8 +43,7 @@ async function aShopWithNeighbours() {
     SEED_DEMO: '1',
     SHOP_DATA_DIR: join(dir, 'data'),
     SMTP_URL: `smtp://127.0.0.1:${slowMail.port}`,
-    STRIPE_SECRET_KEY: keys.secretKey,
-    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    ...sandbox.env,
     STRIPE_API_BASE: `http://127.0.0.1:${slowProvider.port}`,
     S3_BUCKET: storage.bucket,
     S3_ENDPOINT: storage.url,
@@ -59,14 +54,13 @@ async function aShopWithNeighbours() {
   onTestFinished(async () => void (await shop.stop()));
   const database = connect(own.href, { max: 2 });
   onTestFinished(() => database.close());
-  const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
   const setSlow = (isSlow: boolean) => {
     slowDatabase.delayMs = isSlow ? 200 : 0;
     slowProvider.delayMs = isSlow ? 20_000 : 0;
     slowMail.delayMs = isSlow ? NEVER : 0;
     storage.failsOneIn = isSlow ? 3 : undefined;
   };
-  return { url: shop.url, db: database.db, payments, mails, setSlow, output: shop.output };
+  return { url: shop.url, db: database.db, payments: sandbox.payments, mails, setSlow, output: shop.output };
 }
 
 test('a database that is 200 ms late, a provider that takes 20 s, a mail server that hangs and a bucket that fails, all at once: pages stay quick, orders get words, and all drains afterwards', async () => {

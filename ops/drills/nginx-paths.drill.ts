@@ -83,6 +83,8 @@ test('the shipped nginx lets one address make a hundred searches at once, and bo
   const answers = await statusesOf(searches);
   expect(answers.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(100);
   expect(answers.filter((status) => status === 429).length).toBeGreaterThan(10);
+  const carts = await Promise.all(Array.from({ length: 60 }, () => fetch(`${nginx.url}/api/cart/check`, { method: 'POST' })));
+  expect(carts.map(({ status }) => status)).toContain(429);
   expect(new Set(await statusesOf(['/shop', '/', '/contact', '/api/products', '/login?redirect=cart']))).toEqual(new Set([200]));
 });
 

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { startSandbox } from '#sandbox/sandbox.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
+import { openSandbox } from './sandbox.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 export const VICTIMS = ['the server', 'PostgreSQL', 'both'] as const;
@@ -25,14 +23,10 @@ export async function aFolder(): Promise<string> {
 /** A built shop with its embedded PostgreSQL in `dataDir`, and a provider that outlives it and keeps its files elsewhere. */
 export async function aWholeShop(dataDir: string, more: Record<string, string> = {}) {
   const port = await freePort();
-  const keys = { secretKey: 'sk_test_drill', webhookSecret: 'whsec_drill' };
-  const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
-  const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(await aFolder(), 'sandbox'), ...keys, webhookUrl });
+  const sandbox = await openSandbox(`http://127.0.0.1:${port}`, join(await aFolder(), 'sandbox'));
   const settings = {
     SHOP_DATA_DIR: dataDir,
-    STRIPE_SECRET_KEY: keys.secretKey,
-    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
-    STRIPE_API_BASE: sandbox.url,
+    ...sandbox.env,
     ...MANY_ORDERS,
     ...more,
   };
@@ -54,7 +48,6 @@ export async function aWholeShop(dataDir: string, more: Record<string, string> =
     await shop.kill();
     shop = await start();
   };
-  const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
   return {
     url: () => shop.url,
     pool: database.pool,
@@ -66,7 +59,7 @@ export async function aWholeShop(dataDir: string, more: Record<string, string> =
     },
     pid: () => shop.pid,
     db: database.db,
-    payments,
+    payments: sandbox.payments,
     mail: join(dataDir, 'mail'),
     kill,
     output: () => shop.output(),

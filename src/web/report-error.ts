@@ -1,8 +1,8 @@
-/** The most reports of one page. */
-const MOST = 3;
-const LONGEST = 3_000;
+/** The most reports of one page, and characters of a report. */
+const MOST_REPORTS = 3;
+const LONGEST_REPORT = 3_000;
 
-let told = 0;
+let reports = 0;
 
 /** The message, then the place. */
 function textOf(error: unknown): string {
@@ -18,8 +18,10 @@ function textOf(error: unknown): string {
  */
 export function report(event: Event): void {
   const error: unknown = event instanceof PromiseRejectionEvent ? event.reason : (event as ErrorEvent).error;
-  if (!error || told >= MOST) return;
-  told += 1;
+  if (!error || reports >= MOST_REPORTS) return;
+  reports += 1;
   const headers = { 'content-type': 'text/plain' };
-  fetch('/api/browser-errors', { method: 'POST', headers, body: textOf(error).slice(0, LONGEST), keepalive: true }).catch(() => undefined);
+  fetch('/api/browser-errors', { method: 'POST', headers, body: textOf(error).slice(0, LONGEST_REPORT), keepalive: true }).catch(
+    () => undefined,
+  );
 }

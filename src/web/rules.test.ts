@@ -15,7 +15,7 @@ import { type CheckoutFields, checkCheckout, emptyFields, FIELD_NAMES, filledFie
 import { appliedFilters, withoutFilters } from './shop/filters/filters-in-force.ts';
 import { listQueryOf, withFiltersFromSearch, withParameters } from './shop/filters/list-url.ts';
 import { enteredPrice, priceText } from './shop/filters/prices.ts';
-import { waysOn } from './shop/filters/without-one-filter.ts';
+import { linksWithoutOne } from './shop/filters/without-one-filter.ts';
 import { errorsIn, loadValidator } from './ui/form/rules.ts';
 import { pagesAround } from './ui/pagination.tsx';
 import { starKind } from './ui/stars.tsx';
@@ -212,7 +212,7 @@ describe('the list’s address', () => {
       { filter: 'price', total: 1000, isMore: true },
       { filter: 'search', total: 3, isMore: false },
     ];
-    expect(waysOn(search, null, without)).toEqual([
+    expect(linksWithoutOne(search, null, without)).toEqual([
       { text: 'Without ‘Grey, Purple’: 1 product', href: '/shop?search=oak&minPrice=5&maxPrice=9' },
       { text: 'Without ‘From £5, Up to £9’: more than 1,000 products', href: '/shop?search=oak&colour=grey_purple' },
       { text: 'Without ‘oak’: 3 products', href: '/shop?minPrice=5&maxPrice=9&colour=grey_purple' },

@@ -3,9 +3,8 @@ import { Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './second-factor.schema.ts';
 
 export const proveOneself = endpoint('POST /api/users/proof', {
-  role: 'admin',
   right: 'office',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Enter your password or a code again before a refund, a promotion or an export',
   errors: [429],
   body: schema.ProofBody,
@@ -13,25 +12,22 @@ export const proveOneself = endpoint('POST /api/users/proof', {
 });
 
 export const readSecondFactor = endpoint('GET /api/users/second-factor', {
-  role: 'admin',
   right: 'office',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Read whether your account has a second factor',
   reply: schema.SecondFactor,
 });
 
 export const beginSecondFactor = endpoint('POST /api/users/second-factor', {
-  role: 'admin',
   right: 'office',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Start setting up a second factor: answers the secret for an app',
   reply: schema.SetUp,
 });
 
 export const confirmSecondFactor = endpoint('POST /api/users/second-factor/confirm', {
-  role: 'admin',
   right: 'office',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Confirm a second factor with a code from its app; answers recovery codes',
   errors: [429],
   body: schema.ConfirmBody,
@@ -39,7 +35,6 @@ export const confirmSecondFactor = endpoint('POST /api/users/second-factor/confi
 });
 
 export const removeSecondFactor = endpoint('DELETE /api/users/second-factor', {
-  role: 'admin',
   right: 'office',
   summary: 'Switch off your second factor',
   errors: [409],

@@ -3,7 +3,6 @@ import { Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './books.schema.ts';
 
 export const readBooks = endpoint('GET /api/office/books', {
-  role: 'admin',
   right: 'see money',
   summary: 'Read the books of some days, and any differences',
   query: schema.BooksQuery,
@@ -11,7 +10,6 @@ export const readBooks = endpoint('GET /api/office/books', {
 });
 
 export const checkBooks = endpoint('POST /api/office/books/check', {
-  role: 'admin',
   right: 'move money',
   summary: 'Read the payment provider and compare everything now',
   errors: [502, 503],
@@ -19,7 +17,6 @@ export const checkBooks = endpoint('POST /api/office/books/check', {
 });
 
 export const listEntries = endpoint('GET /api/office/books/entries', {
-  role: 'admin',
   right: 'see money',
   summary: 'List what moved the balance at the payment provider on a day, beside the orders',
   query: schema.BookEntriesQuery,
@@ -27,7 +24,6 @@ export const listEntries = endpoint('GET /api/office/books/entries', {
 });
 
 export const exportEntries = endpoint('GET /api/office/books/export', {
-  role: 'admin',
   right: 'see money',
   summary: 'Download what moved the balance at the payment provider, beside the orders, as CSV',
   query: schema.BooksQuery,
@@ -35,7 +31,6 @@ export const exportEntries = endpoint('GET /api/office/books/export', {
 });
 
 export const tickBook = endpoint('PUT /api/office/books/ticks', {
-  role: 'admin',
   right: 'move money',
   summary: 'Tick a day’s sum against the bank, or untick it',
   errors: [409],

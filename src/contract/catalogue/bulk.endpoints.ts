@@ -3,7 +3,6 @@ import { ById, Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './bulk.schema.ts';
 
 export const editMany = endpoint('POST /api/office/bulk-edits', {
-  role: 'admin',
   right: 'change products',
   summary: 'Preview a change to a selection of products, or carry it out',
   errors: [409],
@@ -13,14 +12,12 @@ export const editMany = endpoint('POST /api/office/bulk-edits', {
 });
 
 export const listBulkEdits = endpoint('GET /api/office/bulk-edits', {
-  role: 'admin',
   right: 'see products',
   summary: 'List the bulk changes that can still be undone',
   reply: schema.BulkList,
 });
 
 export const undoBulkEdit = endpoint('POST /api/office/bulk-edits/:id/undo', {
-  role: 'admin',
   right: 'change products',
   summary: 'Undo a bulk change, within ten minutes',
   errors: [404, 409],

@@ -5,7 +5,8 @@ import { requiredLine } from '#contract/platform/text.schema.ts';
 import { FILTER_NAMES, FILTERS, type FilterQuery, namesOf } from './filters.ts';
 import { poundsOf, ratingOf } from './list-parameters.ts';
 import { PRODUCT_STATES } from './product-fields.ts';
-import { MAX_SALE_PRODUCTS, ROUNDINGS } from './sale.ts';
+import { Rounding } from './sale.schema.ts';
+import { MAX_SALE_PRODUCTS } from './sale.ts';
 
 const percent = z
   .int('The change must be a whole number of per cent, such as 5 or -10.')
@@ -18,7 +19,7 @@ export const BulkEdit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('price'),
     percent,
-    rounding: z.enum(ROUNDINGS, `The rounding must be one of: ${ROUNDINGS.join(', ')}.`),
+    rounding: Rounding,
   }),
   z.object({ kind: z.literal('category'), category: requiredLine('Category', 60) }),
   z.object({ kind: z.literal('isNewArrival'), isOn: z.boolean() }),

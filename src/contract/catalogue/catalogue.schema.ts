@@ -103,7 +103,7 @@ export const Piece = z.object({
   name: z.string(),
   /** Of that size, in pence. */
   price: z.int(),
-  /** Whether it can be bought now. */
+  /** It is in stock. */
   isSold: z.boolean(),
   image: z.string(),
   /** The picture of that size and colour. */

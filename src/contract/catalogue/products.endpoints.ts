@@ -7,7 +7,6 @@ import * as schema from './catalogue.schema.ts';
 import * as form from './product-form.schema.ts';
 
 export const createProduct = endpoint('POST /api/products', {
-  role: 'admin',
   right: 'change products',
   summary: 'Create a product, with pictures',
   errors: [413, 415],
@@ -18,7 +17,6 @@ export const createProduct = endpoint('POST /api/products', {
 });
 
 export const addModel = endpoint('POST /api/products/models', {
-  role: 'admin',
   right: 'change products',
   summary: 'Upload the 3D model of a size; it takes effect once the product is saved',
   errors: [413, 415],
@@ -28,7 +26,6 @@ export const addModel = endpoint('POST /api/products/models', {
 });
 
 export const editProduct = endpoint('PUT /api/products/:id', {
-  role: 'admin',
   right: 'change products',
   summary: 'Change a product and its pictures',
   errors: [404, 409],
@@ -39,7 +36,6 @@ export const editProduct = endpoint('PUT /api/products/:id', {
 });
 
 export const deleteProduct = endpoint('DELETE /api/products/:id', {
-  role: 'admin',
   right: 'change products',
   summary: 'Remove a product from the shop; orders keep it',
   errors: [404],
@@ -48,7 +44,6 @@ export const deleteProduct = endpoint('DELETE /api/products/:id', {
 });
 
 export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
-  role: 'admin',
   right: 'see products',
   summary: 'Read a product in any state, with its back-office fields',
   errors: [404],
@@ -57,7 +52,6 @@ export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
 });
 
 export const quickEdit = endpoint('PUT /api/office/products/:id', {
-  role: 'admin',
   right: 'change products',
   summary: 'Change only price, stock and flags of a product and its sizes',
   errors: [404, 409],
@@ -68,7 +62,6 @@ export const quickEdit = endpoint('PUT /api/office/products/:id', {
 });
 
 export const duplicateProduct = endpoint('POST /api/office/products/:id/duplicate', {
-  role: 'admin',
   right: 'change products',
   summary: 'Copy a product as a draft without stock',
   errors: [404],
@@ -78,7 +71,6 @@ export const duplicateProduct = endpoint('POST /api/office/products/:id/duplicat
 });
 
 export const bringProductBack = endpoint('POST /api/office/products/:id/bring-back', {
-  role: 'admin',
   right: 'change products',
   summary: 'Bring back a product that was deleted in the last 30 days',
   errors: [404],
@@ -87,7 +79,6 @@ export const bringProductBack = endpoint('POST /api/office/products/:id/bring-ba
 });
 
 export const chooseSuccessor = endpoint('PUT /api/office/products/:id/successor', {
-  role: 'admin',
   right: 'change products',
   summary: 'Choose the product to which the address of a deleted one redirects, or none',
   errors: [404],
@@ -97,7 +88,6 @@ export const chooseSuccessor = endpoint('PUT /api/office/products/:id/successor'
 });
 
 export const listProductChanges = endpoint('GET /api/products/:id/changes', {
-  role: 'admin',
   right: 'see products',
   summary: 'Read who changed a product, and when',
   errors: [404],
@@ -106,7 +96,6 @@ export const listProductChanges = endpoint('GET /api/products/:id/changes', {
 });
 
 export const listOfficeProducts = endpoint('GET /api/office/products', {
-  role: 'admin',
   right: 'see products',
   summary: 'List products as the back office shows them, with low stock and sold-out marks',
   query: schema.ListOfficeProductsQuery,
@@ -114,14 +103,12 @@ export const listOfficeProducts = endpoint('GET /api/office/products', {
 });
 
 export const listCategories = endpoint('GET /api/office/categories', {
-  role: 'admin',
   right: 'see products',
   summary: 'List the categories of all products, including those not in the shop',
   reply: z.array(z.string()),
 });
 
 export const exportProducts = endpoint('GET /api/products/export', {
-  role: 'admin',
   right: 'see products',
   summary: 'Download all products as CSV',
   query: schema.ExportProductsQuery,
@@ -129,7 +116,6 @@ export const exportProducts = endpoint('GET /api/products/export', {
 });
 
 export const importProducts = endpoint('POST /api/products/import', {
-  role: 'admin',
   right: 'change products',
   summary: 'Check a CSV of products, or import it once checked',
   errors: [409, 413, 415],

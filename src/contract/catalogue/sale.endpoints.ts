@@ -4,7 +4,6 @@ import { ById } from '#contract/platform/lists.schema.ts';
 import * as schema from './sale.schema.ts';
 
 export const listSales = endpoint('GET /api/office/sale-prices', {
-  role: 'admin',
   right: 'see products',
   summary: 'List the pieces with a current or coming sale',
   query: schema.SalesQuery,
@@ -12,7 +11,6 @@ export const listSales = endpoint('GET /api/office/sale-prices', {
 });
 
 export const previewSale = endpoint('POST /api/office/sale-prices/preview', {
-  role: 'admin',
   right: 'see products',
   summary: 'Preview the prices of a sale',
   maxBodyKb: 256,
@@ -21,7 +19,6 @@ export const previewSale = endpoint('POST /api/office/sale-prices/preview', {
 });
 
 export const startSale = endpoint('POST /api/office/sale-prices', {
-  role: 'admin',
   right: 'change products',
   summary: 'Set sale prices for a selection of pieces, from one time to another',
   maxBodyKb: 256,
@@ -30,7 +27,6 @@ export const startSale = endpoint('POST /api/office/sale-prices', {
 });
 
 export const endSale = endpoint('POST /api/office/sale-prices/end', {
-  role: 'admin',
   right: 'change products',
   summary: 'End the sale prices of a selection of pieces now',
   maxBodyKb: 256,
@@ -39,7 +35,6 @@ export const endSale = endpoint('POST /api/office/sale-prices/end', {
 });
 
 export const readProductSale = endpoint('GET /api/office/products/:id/sale', {
-  role: 'admin',
   right: 'see products',
   summary: 'Read the usual prices, the sale prices and the last prices of a product',
   errors: [404],
@@ -48,7 +43,6 @@ export const readProductSale = endpoint('GET /api/office/products/:id/sale', {
 });
 
 export const setProductSale = endpoint('PUT /api/office/products/:id/sale', {
-  role: 'admin',
   right: 'change products',
   summary: 'Set or remove the sale prices of a product and its sizes',
   errors: [404],

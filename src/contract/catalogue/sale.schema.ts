@@ -20,6 +20,12 @@ export const SaleGoods = z.object({
 });
 
 const NO_END = 'Say when the sale ends.';
+const ENDS_FIRST = 'The sale must end after it begins.';
+
+export const Rounding = z.enum(ROUNDINGS, `The rounding must be one of: ${ROUNDINGS.join(', ')}.`);
+
+/** Null: from now on. */
+const SaleFrom = z.preprocess((value: string | null) => value || null, moment('The start').nullable());
 
 /** A sale of a selection. It replaces the sale prices that its pieces have. */
 export const SaleBody = z
@@ -29,14 +35,13 @@ export const SaleBody = z
       .int('The reduction must be a whole number of per cent.')
       .min(1, 'The reduction must be at least 1 %.')
       .max(90, 'The reduction can be at most 90 %.'),
-    rounding: z.enum(ROUNDINGS, `The rounding must be one of: ${ROUNDINGS.join(', ')}.`),
-    /** Null: from now on. */
-    saleFrom: z.preprocess((value: string | null) => value || null, moment('The start').nullable()),
+    rounding: Rounding,
+    saleFrom: SaleFrom,
     saleTo: z.preprocess((value: string | null) => value || null, z.string(NO_END).pipe(moment('The end'))),
   })
   .refine(({ saleFrom, saleTo }) => saleFrom === null || saleFrom < saleTo, {
     path: ['saleTo'],
-    error: 'The sale must end after it begins.',
+    error: ENDS_FIRST,
   });
 
 /** A price that a sale would change: of a product, or of one of its sizes. Pence. */
@@ -80,15 +85,13 @@ export const ProductSaleBody = z
   .object({
     salePrice,
     sizes: z.array(z.object({ size: z.string().max(60), salePrice })).max(50),
-    /** Null: from now on. */
-    saleFrom: z.preprocess((value: string | null) => value || null, moment('The start').nullable()),
+    saleFrom: SaleFrom,
     saleTo: z.preprocess((value: string | null) => value || null, moment('The end').nullable()),
   })
   .superRefine(({ salePrice: own, sizes, saleFrom, saleTo }, { addIssue }) => {
     if (own === null && sizes.every((size) => size.salePrice === null)) return;
     if (saleTo === null) addIssue({ code: 'custom', path: ['saleTo'], message: NO_END });
-    else if (saleFrom !== null && saleFrom >= saleTo)
-      addIssue({ code: 'custom', path: ['saleTo'], message: 'The sale must end after it begins.' });
+    else if (saleFrom !== null && saleFrom >= saleTo) addIssue({ code: 'custom', path: ['saleTo'], message: ENDS_FIRST });
   });
 
 /** The prices of a product as the back office sees them. Pence. */

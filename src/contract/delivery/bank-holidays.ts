@@ -1,10 +1,9 @@
+import { dayPlus } from '#contract/market/shop-time.ts';
 import type { Nation } from './delivery-window.ts';
 
-const DAY_MS = 86_400_000;
 const MONDAY = 1;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-const daysFrom = (day: string, days: number) => dayOf(Date.parse(day) + days * DAY_MS);
 const weekdayOf = (day: string) => new Date(day).getUTCDay();
 
 /** Easter Sunday of the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
@@ -21,9 +20,9 @@ function easterOf(year: number): string {
 /** The first or last Monday of a month (1 to 12). */
 function mondayOf(year: number, month: number, which: 'first' | 'last'): string {
   const last = dayOf(Date.UTC(year, month, 0));
-  if (which === 'last') return daysFrom(last, -((weekdayOf(last) + 6) % 7));
+  if (which === 'last') return dayPlus(last, -((weekdayOf(last) + 6) % 7));
   const first = dayOf(Date.UTC(year, month - 1, 1));
-  return daysFrom(first, (MONDAY - weekdayOf(first) + 7) % 7);
+  return dayPlus(first, (MONDAY - weekdayOf(first) + 7) % 7);
 }
 
 /** Fixed days in their order; one that falls on a weekend, or on the substitute of one before it, moves to the next free weekday. */
@@ -31,7 +30,7 @@ function substituted(days: readonly string[]): string[] {
   const taken: string[] = [];
   for (const day of days) {
     let free = day;
-    while (weekdayOf(free) === 0 || weekdayOf(free) === 6 || taken.includes(free)) free = daysFrom(free, 1);
+    while (weekdayOf(free) === 0 || weekdayOf(free) === 6 || taken.includes(free)) free = dayPlus(free, 1);
     taken.push(free);
   }
   return taken;
@@ -43,7 +42,7 @@ const PROCLAIMED: Partial<Record<Nation, readonly string[]>> = { scotland: ['202
 /** The bank holidays of a year that fall on weekdays, by the Banking and Financial Dealings Act 1971, the yearly proclamations and St Andrew's Day. */
 function byLaw(year: number, nation: Nation): string[] {
   const easter = easterOf(year);
-  const inAllNations = [daysFrom(easter, -2), mondayOf(year, 5, 'first'), mondayOf(year, 5, 'last')];
+  const inAllNations = [dayPlus(easter, -2), mondayOf(year, 5, 'first'), mondayOf(year, 5, 'last')];
   const christmas = substituted([`${year}-12-25`, `${year}-12-26`]);
   if (nation === 'scotland')
     return [
@@ -54,7 +53,7 @@ function byLaw(year: number, nation: Nation): string[] {
       ...christmas,
     ];
   const irish = nation === 'northern-ireland' ? [`${year}-03-17`, `${year}-07-12`].flatMap((day) => substituted([day])) : [];
-  return [...substituted([`${year}-01-01`]), ...irish, ...inAllNations, daysFrom(easter, 1), mondayOf(year, 8, 'last'), ...christmas];
+  return [...substituted([`${year}-01-01`]), ...irish, ...inAllNations, dayPlus(easter, 1), mondayOf(year, 8, 'last'), ...christmas];
 }
 
 const cached = new Map<string, ReadonlySet<string>>();

@@ -1,4 +1,4 @@
-import { momentOf, shopTime } from '#contract/market/shop-time.ts';
+import { dayPlus, momentOf, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import type { DeliveryWindow } from './delivery.ts';
 import type { Nation } from './delivery-window.ts';
@@ -8,16 +8,10 @@ import type { DeliveryMethod } from './methods.ts';
 const PROCESSING_DAYS = { min: 1, max: 2 } as const;
 /** Processing takes working days of the nation from which orders leave. */
 const DISPATCHED_FROM: Nation = 'england-and-wales';
-const DAY_MS = 86_400_000;
 
 const isoOf = (time: string) => momentOf(time) ?? '';
 
 type Calendar = readonly CalendarRow[];
-
-/** `days` days after `day`: `2026-11-30`, 3 → `2026-12-03`. */
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** A day further ahead is not promised: the shop would be closed for good, or its calendar would be wrong. */
 const FARTHEST_DAYS = 400;
@@ -25,16 +19,16 @@ const FARTHEST_DAYS = 400;
 /** The first working day from `day` on, `day` included. Without one within `FARTHEST_DAYS`, the day after these. */
 function workingDayFrom(day: string, nations: readonly Nation[], calendar: Calendar): string {
   for (let days = 0; days < FARTHEST_DAYS; days += 1) {
-    const candidate = dayAfter(day, days);
+    const candidate = dayPlus(day, days);
     if (isWorkingDay(candidate, nations, calendar)) return candidate;
   }
-  return dayAfter(day, FARTHEST_DAYS);
+  return dayPlus(day, FARTHEST_DAYS);
 }
 
 /** `count` working days after `day`. */
 function workingDaysAfter(day: string, count: number, nations: readonly Nation[], calendar: Calendar): string {
   let next = day;
-  for (let left = count; left > 0; left -= 1) next = workingDayFrom(dayAfter(next, 1), nations, calendar);
+  for (let left = count; left > 0; left -= 1) next = workingDayFrom(dayPlus(next, 1), nations, calendar);
   return next;
 }
 
@@ -45,7 +39,7 @@ const shopHour = (day: string, hour: number) => `${day} ${String(hour).padStart(
 export function firstProcessingDay(now: string, cutOffHour: number, calendar: Calendar): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
-  return workingDayFrom(time < shopHour(today, cutOffHour) ? today : dayAfter(today, 1), [DISPATCHED_FROM], calendar);
+  return workingDayFrom(time < shopHour(today, cutOffHour) ? today : dayPlus(today, 1), [DISPATCHED_FROM], calendar);
 }
 
 /**
@@ -57,11 +51,11 @@ export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nati
   const nations = [DISPATCHED_FROM, nation];
   const arrival = (processingDays: number, travelDays: number) => {
     const ready = workingDaysAfter(first, processingDays - 1, [DISPATCHED_FROM], calendar);
-    const end = method.unit === 'day' ? dayAfter(ready, travelDays) : workingDaysAfter(ready, travelDays, nations, calendar);
+    const end = method.unit === 'day' ? dayPlus(ready, travelDays) : workingDaysAfter(ready, travelDays, nations, calendar);
     return workingDayFrom(end, nations, calendar);
   };
   const window = { from: arrival(PROCESSING_DAYS.min, method.minDays), to: arrival(PROCESSING_DAYS.max, method.maxDays) };
-  return window.to > dayAfter(shopTime(now).slice(0, 10), FARTHEST_DAYS) ? undefined : window;
+  return window.to > dayPlus(shopDay(now), FARTHEST_DAYS) ? undefined : window;
 }
 
 /**
@@ -76,7 +70,7 @@ export function choosableDays(window: DeliveryWindow | undefined, method: Delive
   // `workingDayFrom` ends with a day that is none if the shop is closed for too long.
   while (day && days.length < daysToChoose && isWorkingDay(day, nations, calendar)) {
     days.push(day);
-    day = workingDayFrom(dayAfter(day, 1), nations, calendar);
+    day = workingDayFrom(dayPlus(day, 1), nations, calendar);
   }
   return days;
 }
@@ -85,7 +79,7 @@ export function choosableDays(window: DeliveryWindow | undefined, method: Delive
 export function nextCutOff(now: string, cutOffHour: number): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
-  return isoOf(shopHour(time < shopHour(today, cutOffHour) ? today : dayAfter(today, 1), cutOffHour));
+  return isoOf(shopHour(time < shopHour(today, cutOffHour) ? today : dayPlus(today, 1), cutOffHour));
 }
 
 interface Notice {
@@ -96,9 +90,9 @@ interface Notice {
 
 /** The notice that is shown at `now` (ISO), or an empty text; `until` is the ISO time at which it may change. */
 export function noticeAt(notices: readonly Notice[], now: string): { notice: string; until?: string } {
-  const today = shopTime(now).slice(0, 10);
+  const today = shopDay(now);
   const texts = notices.filter(({ from, to }) => from <= today && today <= to).map(({ text }) => text);
-  const changes = notices.flatMap(({ from, to }) => [from, dayAfter(to, 1)]).filter((day) => day > today);
+  const changes = notices.flatMap(({ from, to }) => [from, dayPlus(to, 1)]).filter((day) => day > today);
   const [next] = changes.sort();
   return { notice: texts.join(' '), ...(next && { until: isoOf(shopHour(next, 0)) }) };
 }

@@ -5,7 +5,6 @@ import * as schema from './dispatch.schema.ts';
 import * as parcels from './parcels.schema.ts';
 
 export const deliverOrders = endpoint('PUT /api/orders/deliver', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Mark several orders as delivered, or undo that',
   errors: [404, 409],
@@ -14,7 +13,6 @@ export const deliverOrders = endpoint('PUT /api/orders/deliver', {
 });
 
 export const dispatchMany = endpoint('POST /api/office/dispatches', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Count the orders of a list’s filters that can be dispatched, or dispatch them all',
   errors: [409],
@@ -23,14 +21,12 @@ export const dispatchMany = endpoint('POST /api/office/dispatches', {
 });
 
 export const listBatches = endpoint('GET /api/office/dispatches', {
-  role: 'admin',
   right: 'see orders',
   summary: 'List the bulk dispatches that can still be undone',
   reply: schema.BatchList,
 });
 
 export const undoDispatch = endpoint('POST /api/office/dispatches/:id/undo', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Undo a bulk dispatch, before its emails are sent',
   errors: [404, 409],
@@ -39,7 +35,6 @@ export const undoDispatch = endpoint('POST /api/office/dispatches/:id/undo', {
 });
 
 export const importTracking = endpoint('POST /api/office/dispatches/import', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Check a courier’s CSV of references and tracking numbers, or dispatch what was checked',
   errors: [409, 413, 415],
@@ -49,7 +44,6 @@ export const importTracking = endpoint('POST /api/office/dispatches/import', {
 });
 
 export const readPickingList = endpoint('GET /api/office/picking-list', {
-  role: 'admin',
   right: 'see orders',
   summary: 'Read the picking list for the orders of a list',
   query: schema.PrintQuery,
@@ -57,7 +51,6 @@ export const readPickingList = endpoint('GET /api/office/picking-list', {
 });
 
 export const readSlips = endpoint('GET /api/office/slips', {
-  role: 'admin',
   right: 'see orders',
   summary: 'Read the packing slips of the orders of a list',
   query: schema.PrintQuery,
@@ -65,7 +58,6 @@ export const readSlips = endpoint('GET /api/office/slips', {
 });
 
 export const sendParcel = endpoint('POST /api/office/orders/:id/parcels', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Dispatch pieces of an order, or all of it, as a parcel',
   errors: [404, 409],
@@ -75,7 +67,6 @@ export const sendParcel = endpoint('POST /api/office/orders/:id/parcels', {
 });
 
 export const changeParcel = endpoint('PUT /api/office/parcels/:id', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Change a parcel’s carrier and tracking',
   errors: [404],
@@ -85,7 +76,6 @@ export const changeParcel = endpoint('PUT /api/office/parcels/:id', {
 });
 
 export const moveOrder = endpoint('PUT /api/orders/:id/stage', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Mark an order as being packed, dispatched or not delivered by the courier, or undo that',
   errors: [404, 409],

@@ -15,20 +15,14 @@ const OptionalDay = z.preprocess(
   calendarDay(WRONG_DAY).nullable().default(null),
 );
 
+const orEmpty = (line: z.ZodString) => line.nullish().transform((value) => value ?? '');
+
 /** A parcel's carrier, tracking and expected day, all optional. */
 export const Transport = z.object({
   /** The name of a carrier, in the owner's list or not. */
-  carrier: oneLine('The carrier', CARRIER_LENGTH)
-    .nullish()
-    .transform((value) => value ?? ''),
-  trackingNumber: oneLine('The tracking number', 40)
-    .regex(/^([a-z\d][a-z\d /-]*)?$/i, WRONG_NUMBER)
-    .nullish()
-    .transform((value) => value ?? ''),
-  trackingLink: oneLine('The tracking link', 500)
-    .regex(LINK, WRONG_LINK)
-    .nullish()
-    .transform((value) => value ?? ''),
+  carrier: orEmpty(oneLine('The carrier', CARRIER_LENGTH)),
+  trackingNumber: orEmpty(oneLine('The tracking number', 40).regex(/^([a-z\d][a-z\d /-]*)?$/i, WRONG_NUMBER)),
+  trackingLink: orEmpty(oneLine('The tracking link', 500).regex(LINK, WRONG_LINK)),
   expectedOn: OptionalDay,
 });
 

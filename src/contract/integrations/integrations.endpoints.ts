@@ -3,14 +3,12 @@ import { ById, Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './integrations.schema.ts';
 
 export const listKeys = endpoint('GET /api/office/keys', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'List the API keys',
   reply: schema.ApiKeys,
 });
 
 export const makeKey = endpoint('POST /api/office/keys', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Create an API key, which is shown once',
   errors: [409],
@@ -20,7 +18,6 @@ export const makeKey = endpoint('POST /api/office/keys', {
 });
 
 export const deleteKey = endpoint('DELETE /api/office/keys/:id', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Delete an API key, which ends it at once',
   errors: [404],
@@ -29,14 +26,12 @@ export const deleteKey = endpoint('DELETE /api/office/keys/:id', {
 });
 
 export const listWebhooks = endpoint('GET /api/office/webhooks', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'List the webhooks',
   reply: schema.Webhooks,
 });
 
 export const makeWebhook = endpoint('POST /api/office/webhooks', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Create a webhook, whose secret is shown once',
   errors: [409],
@@ -46,7 +41,6 @@ export const makeWebhook = endpoint('POST /api/office/webhooks', {
 });
 
 export const editWebhook = endpoint('PUT /api/office/webhooks/:id', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Change a webhook’s address and topics, or switch it on or off',
   errors: [404],
@@ -56,7 +50,6 @@ export const editWebhook = endpoint('PUT /api/office/webhooks/:id', {
 });
 
 export const deleteWebhook = endpoint('DELETE /api/office/webhooks/:id', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Delete a webhook with its messages',
   errors: [404],
@@ -65,7 +58,6 @@ export const deleteWebhook = endpoint('DELETE /api/office/webhooks/:id', {
 });
 
 export const testWebhook = endpoint('POST /api/office/webhooks/:id/test', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Send a test message to a webhook',
   errors: [404],
@@ -74,7 +66,6 @@ export const testWebhook = endpoint('POST /api/office/webhooks/:id/test', {
 });
 
 export const listMessages = endpoint('GET /api/office/webhooks/:id/messages', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'List the latest messages to a webhook, with their results',
   errors: [404],
@@ -83,7 +74,6 @@ export const listMessages = endpoint('GET /api/office/webhooks/:id/messages', {
 });
 
 export const sendMessageAgain = endpoint('POST /api/office/webhook-messages/:id/send', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Send a message to its webhook again',
   errors: [404],

@@ -3,7 +3,6 @@ import { ById } from '#contract/platform/lists.schema.ts';
 import * as schema from './invoices.schema.ts';
 
 export const exportVat = endpoint('GET /api/office/vat', {
-  role: 'admin',
   right: 'see money',
   summary: 'Download the invoices and credit notes of a quarter with their VAT as CSV',
   query: schema.QuarterQuery,

@@ -16,6 +16,11 @@ export function shopDay(iso: string): string {
   return shopTime(iso).slice(0, 10);
 }
 
+export const DAY_MS = 86_400_000;
+
+/** The day (`YYYY-MM-DD`) a number of days later, or earlier. */
+export const dayPlus = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
 const HOUR_MS = 3_600_000;
 
 /** The next time (ISO, after `now`) at which the shop's clock shows a full hour. */
@@ -59,3 +64,6 @@ export function momentOf(text: string): string | undefined {
   const moment = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(typed) ? new Date(typed) : undefined;
   return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : undefined;
 }
+
+/** A moment as the value of a `datetime-local` control: `2026-12-04T09:00`. */
+export const typedMoment = (iso: string | null): string => (iso === null ? '' : shopTime(iso).replace(' ', 'T'));

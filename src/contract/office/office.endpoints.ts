@@ -4,14 +4,12 @@ import { AuditFilters, AuditPage, AuditQuery } from './audit.schema.ts';
 import * as schema from './office.schema.ts';
 
 export const readToday = endpoint('GET /api/office/today', {
-  role: 'admin',
   right: 'office',
   summary: 'Count the work waiting for staff, and list jobs that failed for good',
   reply: schema.Today,
 });
 
 export const retryJob = endpoint('POST /api/office/failed-jobs/:id/retry', {
-  role: 'admin',
   right: 'change settings',
   summary: 'Queue a job that failed for good again',
   errors: [404],
@@ -20,7 +18,6 @@ export const retryJob = endpoint('POST /api/office/failed-jobs/:id/retry', {
 });
 
 export const listOrderNotes = endpoint('GET /api/office/orders/:id/notes', {
-  role: 'admin',
   right: 'see orders',
   summary: 'Read the staff notes about an order and its customer',
   errors: [404],
@@ -29,7 +26,6 @@ export const listOrderNotes = endpoint('GET /api/office/orders/:id/notes', {
 });
 
 export const addOrderNote = endpoint('POST /api/office/orders/:id/notes', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Add a note about an order or its customer, for other staff',
   errors: [404, 409],
@@ -39,7 +35,6 @@ export const addOrderNote = endpoint('POST /api/office/orders/:id/notes', {
 });
 
 export const listCustomerNotes = endpoint('GET /api/office/users/:id/notes', {
-  role: 'admin',
   right: 'see customers',
   summary: 'Read the staff notes about a customer',
   errors: [404],
@@ -48,7 +43,6 @@ export const listCustomerNotes = endpoint('GET /api/office/users/:id/notes', {
 });
 
 export const addCustomerNote = endpoint('POST /api/office/users/:id/notes', {
-  role: 'admin',
   right: 'change customers',
   summary: 'Add a note about a customer, for other staff',
   errors: [404, 409],
@@ -58,7 +52,6 @@ export const addCustomerNote = endpoint('POST /api/office/users/:id/notes', {
 });
 
 export const removeNote = endpoint('DELETE /api/office/notes/:id', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Delete a note of staff',
   errors: [404],
@@ -67,7 +60,6 @@ export const removeNote = endpoint('DELETE /api/office/notes/:id', {
 });
 
 export const listOrderMails = endpoint('GET /api/office/orders/:id/mails', {
-  role: 'admin',
   right: 'see orders',
   summary: 'List the emails about an order that were sent',
   errors: [404],
@@ -76,7 +68,6 @@ export const listOrderMails = endpoint('GET /api/office/orders/:id/mails', {
 });
 
 export const readOrderMail = endpoint('GET /api/office/mails/:id', {
-  role: 'admin',
   right: 'see orders',
   summary: 'Read an email about an order as it was sent',
   errors: [404],
@@ -85,7 +76,6 @@ export const readOrderMail = endpoint('GET /api/office/mails/:id', {
 });
 
 export const sendMailAgain = endpoint('POST /api/office/mails/:id/send', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Send an email about an order again, to the customer’s current address',
   errors: [404, 409],
@@ -94,7 +84,6 @@ export const sendMailAgain = endpoint('POST /api/office/mails/:id/send', {
 });
 
 export const listOrderTags = endpoint('GET /api/office/orders/:id/tags', {
-  role: 'admin',
   right: 'see orders',
   summary: 'Read the tags of an order and its customer',
   errors: [404],
@@ -103,7 +92,6 @@ export const listOrderTags = endpoint('GET /api/office/orders/:id/tags', {
 });
 
 export const addOrderTag = endpoint('POST /api/office/orders/:id/tags', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Tag an order or its customer',
   errors: [404, 409],
@@ -113,7 +101,6 @@ export const addOrderTag = endpoint('POST /api/office/orders/:id/tags', {
 });
 
 export const listCustomerTags = endpoint('GET /api/office/users/:id/tags', {
-  role: 'admin',
   right: 'see customers',
   summary: 'Read the tags of a customer',
   errors: [404],
@@ -122,7 +109,6 @@ export const listCustomerTags = endpoint('GET /api/office/users/:id/tags', {
 });
 
 export const addCustomerTag = endpoint('POST /api/office/users/:id/tags', {
-  role: 'admin',
   right: 'change customers',
   summary: 'Tag a customer',
   errors: [404, 409],
@@ -132,7 +118,6 @@ export const addCustomerTag = endpoint('POST /api/office/users/:id/tags', {
 });
 
 export const removeTag = endpoint('DELETE /api/office/tags/:id', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Remove a tag from its order or customer',
   errors: [404],
@@ -141,14 +126,12 @@ export const removeTag = endpoint('DELETE /api/office/tags/:id', {
 });
 
 export const listKnownTags = endpoint('GET /api/office/tags', {
-  role: 'admin',
   right: 'see orders',
   summary: 'List the different tags of orders and customers',
   reply: schema.KnownTags,
 });
 
 export const readAudit = endpoint('GET /api/office/log', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Read who did what in the back office, newest first',
   query: AuditQuery,
@@ -156,7 +139,6 @@ export const readAudit = endpoint('GET /api/office/log', {
 });
 
 export const exportAudit = endpoint('GET /api/office/log/export', {
-  role: 'admin',
   right: 'manage staff',
   summary: 'Download the log as CSV, newest first',
   query: AuditFilters,

@@ -71,7 +71,6 @@ export const changeDeliveryNote = endpoint('PUT /api/orders/:id/delivery-note', 
 });
 
 export const withdrawCorrection = endpoint('DELETE /api/office/orders/:id/correction', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Withdraw a correction that is waiting for payment',
   errors: [404, 409],
@@ -105,7 +104,6 @@ export const payByLink = endpoint('POST /api/payment-links/:id', {
 });
 
 export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-details', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Change recipient, address, phone number and agreed days of an order until all of it has left',
   errors: [404, 409],
@@ -115,7 +113,6 @@ export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-det
 });
 
 export const correctOrder = endpoint('POST /api/office/orders/:id/correction', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Change the pieces of an order that have not left; without `expected` only reports the difference',
   errors: [404, 409],
@@ -126,7 +123,6 @@ export const correctOrder = endpoint('POST /api/office/orders/:id/correction', {
 });
 
 export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Mark an order as delivered, or undo that',
   errors: [404, 409],
@@ -136,7 +132,6 @@ export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
 });
 
 export const recordCash = endpoint('PUT /api/orders/:id/cash', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Record that cash was received, or undo that',
   errors: [404, 409],
@@ -155,7 +150,6 @@ export const cancelOwnOrder = endpoint('POST /api/orders/:id/cancel', {
 });
 
 export const cancelOrder = endpoint('POST /api/office/orders/:id/cancel', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Cancel an order, or lines of it, before it is dispatched',
   errors: [404, 409],
@@ -165,7 +159,6 @@ export const cancelOrder = endpoint('POST /api/office/orders/:id/cancel', {
 });
 
 export const refundOrder = endpoint('POST /api/office/orders/:id/refunds', {
-  role: 'admin',
   right: 'move money',
   summary: 'Refund an order: an amount, or the price of pieces',
   errors: [404, 409],
@@ -176,7 +169,6 @@ export const refundOrder = endpoint('POST /api/office/orders/:id/refunds', {
 });
 
 export const retryRefund = endpoint('POST /api/office/refunds/:id/retry', {
-  role: 'admin',
   right: 'move money',
   summary: 'Ask the payment provider again for a refund that failed',
   errors: [404, 409],
@@ -185,7 +177,6 @@ export const retryRefund = endpoint('POST /api/office/refunds/:id/retry', {
 });
 
 export const settleRefund = endpoint('POST /api/office/refunds/:id/paid', {
-  role: 'admin',
   right: 'move money',
   summary: 'Note that a refund was paid back by hand',
   errors: [404, 409],
@@ -211,7 +202,6 @@ export const readCartDiscount = endpoint('POST /api/cart/discount', {
 });
 
 export const listOrders = endpoint('GET /api/orders', {
-  role: 'admin',
   right: 'see orders',
   summary: 'List all orders',
   query: schema.ListOrdersQuery,
@@ -219,14 +209,12 @@ export const listOrders = endpoint('GET /api/orders', {
 });
 
 export const readSales = endpoint('GET /api/orders/sales', {
-  role: 'admin',
   right: 'see money',
   summary: 'Read recent sales',
   reply: schema.Sales,
 });
 
 export const approveOrder = endpoint('PUT /api/office/orders/:id/approval', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Approve a larger first order of an account, so that it can be packed',
   errors: [404],
@@ -235,7 +223,6 @@ export const approveOrder = endpoint('PUT /api/office/orders/:id/approval', {
 });
 
 export const exportOrders = endpoint('GET /api/orders/export', {
-  role: 'admin',
   right: 'see orders',
   summary: 'Download the orders that a list shows as CSV',
   query: schema.ListOrdersQuery,

@@ -1,13 +1,10 @@
+import { DAY_MS, dayPlus } from '#contract/market/shop-time.ts';
+
 /** Days of the shop's time, both included: `2026-11-01` to `2026-11-30`. */
 export interface Period {
   from: string;
   to: string;
 }
-
-const DAY_MS = 86_400_000;
-
-/** The day a number of days later, or earlier. */
-export const dayPlus = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The number of days of a period. */
 export const daysIn = ({ from, to }: Period): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;

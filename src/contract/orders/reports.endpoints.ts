@@ -2,7 +2,6 @@ import { endpoint } from '#contract/platform/endpoint.ts';
 import * as schema from './reports.schema.ts';
 
 export const readReport = endpoint('GET /api/office/reports', {
-  role: 'admin',
   right: 'see money',
   summary: 'Read the sales of a period beside those of the period before',
   query: schema.ReportQuery,
@@ -10,7 +9,6 @@ export const readReport = endpoint('GET /api/office/reports', {
 });
 
 export const exportReport = endpoint('GET /api/office/reports/table', {
-  role: 'admin',
   right: 'see money',
   summary: 'Download a table of the reports as CSV',
   query: schema.ReportTableQuery,

@@ -3,7 +3,6 @@ import { endpoint } from '#contract/platform/endpoint.ts';
 import * as schema from './phone.schema.ts';
 
 export const quotePhoneOrder = endpoint('POST /api/office/orders/quote', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Work out the total of an order by phone, with its delivery methods and days',
   errors: [409],
@@ -13,7 +12,6 @@ export const quotePhoneOrder = endpoint('POST /api/office/orders/quote', {
 });
 
 export const placePhoneOrder = endpoint('POST /api/office/orders', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Place an order for a customer on the phone; the email address finds or creates the account',
   errors: [409],

@@ -4,12 +4,15 @@ import type { Right } from '#contract/accounts/roles.ts';
 export type Role = 'visitor' | 'customer' | 'admin';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call it; checked before the input is read or validated. An administrator also needs the right. */
-type Access = { role: Exclude<Role, 'admin'>; right?: undefined } | { role: 'admin'; right: Right };
+/** Who may call it: a role, or administrators with a right. Checked before the input is read or validated. */
+type Access = { role: Exclude<Role, 'admin'>; right?: undefined } | { role?: undefined; right: Right };
+/** The same with the role of administrators. */
+type Checked = { role: Exclude<Role, 'admin'>; right?: undefined } | { role: 'admin'; right: Right };
+type RoleOf<A> = A extends { right: Right } ? 'admin' : A extends { role: infer R } ? R : never;
 
 interface Definition {
   /** Also for an administrator who has not yet set up a required second factor. */
-  withoutSecondFactor?: true;
+  allowsMissingSecondFactor?: true;
   /** For the API's documentation. */
   summary: string;
   /** Error statuses in addition to those of its role and input. */
@@ -35,11 +38,12 @@ interface Definition {
 type Success = { reply: z.ZodType; download?: undefined } | { reply?: undefined; download: `${string}.csv` | `${string}.pdf` };
 
 /** A call of the API: the server's route, its documentation, and the types of its callers. */
-export type Endpoint = Definition & Access & Success & { name: `${Method} /${string}`; method: Method; url: string };
+export type Endpoint = Definition & Checked & Success & { name: `${Method} /${string}`; method: Method; url: string };
 
 /** Declares an endpoint by its method and URL. */
 export function endpoint<N extends Endpoint['name'], const D extends Definition & Access & Success>(name: N, definition: D) {
-  return { name, ...methodAndUrlOf(name), ...definition };
+  const role = (definition.right ? 'admin' : definition.role) as RoleOf<D>;
+  return { name, ...methodAndUrlOf(name), ...definition, role };
 }
 
 const methodAndUrlOf = (name: string): Pick<Endpoint, 'method' | 'url'> => ({

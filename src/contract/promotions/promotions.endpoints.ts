@@ -3,7 +3,6 @@ import { ById, Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './promotions.schema.ts';
 
 export const listPromotions = endpoint('GET /api/office/promotions', {
-  role: 'admin',
   right: 'see products',
   summary: 'List the discount codes and automatic promotions, newest first',
   query: schema.PromotionsQuery,
@@ -11,7 +10,6 @@ export const listPromotions = endpoint('GET /api/office/promotions', {
 });
 
 export const createPromotion = endpoint('POST /api/office/promotions', {
-  role: 'admin',
   right: 'change products',
   summary: 'Create a discount code, or a promotion that applies by itself',
   errors: [409],
@@ -22,7 +20,6 @@ export const createPromotion = endpoint('POST /api/office/promotions', {
 });
 
 export const updatePromotion = endpoint('PUT /api/office/promotions/:id', {
-  role: 'admin',
   right: 'change products',
   summary: 'Change a promotion; orders keep the discount that they have',
   errors: [404, 409],
@@ -33,7 +30,6 @@ export const updatePromotion = endpoint('PUT /api/office/promotions/:id', {
 });
 
 export const readPromotionChanges = endpoint('GET /api/office/promotions/:id/changes', {
-  role: 'admin',
   right: 'see products',
   summary: 'Read the last changes of a promotion, newest first',
   params: ById,
@@ -41,7 +37,6 @@ export const readPromotionChanges = endpoint('GET /api/office/promotions/:id/cha
 });
 
 export const switchPromotion = endpoint('PUT /api/office/promotions/:id/on', {
-  role: 'admin',
   right: 'change products',
   summary: 'Switch a promotion on or off',
   errors: [404],
@@ -51,7 +46,6 @@ export const switchPromotion = endpoint('PUT /api/office/promotions/:id/on', {
 });
 
 export const deletePromotion = endpoint('DELETE /api/office/promotions/:id', {
-  role: 'admin',
   right: 'change products',
   summary: 'Delete a promotion that no order has had',
   errors: [404, 409],

@@ -21,7 +21,6 @@ export const withdrawReturn = endpoint('POST /api/returns/:id/withdraw', {
 });
 
 export const agreeToReturn = endpoint('POST /api/office/orders/:id/returns', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Agree to a return, also after the return period',
   errors: [404, 409],
@@ -31,7 +30,6 @@ export const agreeToReturn = endpoint('POST /api/office/orders/:id/returns', {
 });
 
 export const judgeReturn = endpoint('POST /api/office/returns/:id/judge', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Approve or refuse a return',
   errors: [404, 409],
@@ -41,7 +39,6 @@ export const judgeReturn = endpoint('POST /api/office/returns/:id/judge', {
 });
 
 export const receiveReturn = endpoint('POST /api/office/returns/:id/received', {
-  role: 'admin',
   right: 'change orders',
   summary: 'Record what came back and in what state; its price is refunded',
   errors: [404, 409],

@@ -71,7 +71,6 @@ export const stopReviewMails = endpoint('POST /api/reviews/stop-mails', {
 });
 
 export const listOfficeReviews = endpoint('GET /api/office/products/:id/reviews', {
-  role: 'admin',
   right: 'see products',
   summary: 'List all reviews of a product, hidden ones too',
   errors: [404],
@@ -81,7 +80,6 @@ export const listOfficeReviews = endpoint('GET /api/office/products/:id/reviews'
 });
 
 export const listNewReviews = endpoint('GET /api/office/reviews', {
-  role: 'admin',
   right: 'see products',
   summary: 'List the reviews of all products that no one has checked, longest waiting first',
   query: schema.ListOfficeReviewsQuery,
@@ -89,7 +87,6 @@ export const listNewReviews = endpoint('GET /api/office/reviews', {
 });
 
 export const hideReview = endpoint('PUT /api/reviews/:id/hidden', {
-  role: 'admin',
   right: 'change products',
   summary: 'Hide a review with a reason, or show it; either marks it as checked',
   errors: [404, 409],
@@ -99,7 +96,6 @@ export const hideReview = endpoint('PUT /api/reviews/:id/hidden', {
 });
 
 export const replyToReview = endpoint('PUT /api/reviews/:id/reply', {
-  role: 'admin',
   right: 'change products',
   summary: 'Answer a review publicly, or remove the answer',
   errors: [404, 409],

@@ -2,7 +2,6 @@ import { endpoint } from '#contract/platform/endpoint.ts';
 import * as schema from './settings.schema.ts';
 
 export const readSettings = endpoint('GET /api/settings/:section', {
-  role: 'admin',
   right: 'office',
   summary: 'Read one section of the shop’s settings, with its history',
   params: schema.BySection,
@@ -10,7 +9,6 @@ export const readSettings = endpoint('GET /api/settings/:section', {
 });
 
 export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures', {
-  role: 'admin',
   right: 'change settings',
   summary: 'Upload a picture for a field of the shop’s settings; it takes effect once the section is saved',
   errors: [413, 415],
@@ -21,7 +19,6 @@ export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures
 });
 
 export const previewText = endpoint('POST /api/settings/:section/preview', {
-  role: 'admin',
   right: 'office',
   summary: 'Preview a text of the shop’s settings as customers will see it',
   params: schema.BySection,
@@ -31,7 +28,6 @@ export const previewText = endpoint('POST /api/settings/:section/preview', {
 });
 
 export const saveSettings = endpoint('PUT /api/settings/:section', {
-  role: 'admin',
   right: 'change settings',
   summary: 'Save one section of the shop’s settings',
   errors: [409],

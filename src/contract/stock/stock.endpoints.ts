@@ -3,7 +3,6 @@ import { ById } from '#contract/platform/lists.schema.ts';
 import * as schema from './stock.schema.ts';
 
 export const listStock = endpoint('GET /api/stock', {
-  role: 'admin',
   right: 'see products',
   summary: 'List the stock of products and their sizes, and the pieces set aside for orders',
   query: schema.StockQuery,
@@ -11,7 +10,6 @@ export const listStock = endpoint('GET /api/stock', {
 });
 
 export const readCountSheet = endpoint('GET /api/stock/sheet', {
-  role: 'admin',
   right: 'see products',
   summary: 'Download the same list as a count sheet, with an empty column for the counted numbers',
   query: schema.StockQuery,
@@ -19,7 +17,6 @@ export const readCountSheet = endpoint('GET /api/stock/sheet', {
 });
 
 export const enterCount = endpoint('POST /api/stock/counts', {
-  role: 'admin',
   right: 'change products',
   summary: 'Enter a count: stock changes by the difference from the expected numbers',
   errors: [409],
@@ -29,7 +26,6 @@ export const enterCount = endpoint('POST /api/stock/counts', {
 });
 
 export const importCount = endpoint('POST /api/stock/counts/import', {
-  role: 'admin',
   right: 'change products',
   summary: 'Check a filled-in count sheet, or enter it once checked',
   errors: [409, 413, 415],
@@ -39,7 +35,6 @@ export const importCount = endpoint('POST /api/stock/counts/import', {
 });
 
 export const listMovements = endpoint('GET /api/products/:id/stock', {
-  role: 'admin',
   right: 'see products',
   summary: 'Read the movements of a product’s stock, latest first',
   errors: [404],

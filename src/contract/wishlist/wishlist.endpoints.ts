@@ -4,7 +4,7 @@ import * as schema from './wishlist.schema.ts';
 
 export const syncLists = endpoint('PUT /api/users/lists', {
   role: 'customer',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Merge the wish list and the cart of a browser with those of your account, and read the result',
   maxBodyKb: 256,
   body: schema.SyncBody,

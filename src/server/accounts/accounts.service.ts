@@ -17,7 +17,7 @@ import { endOtp } from './reset.service.ts';
 const TAKEN = 'User Already Exists';
 
 /** Turns a unique violation of the address into a 409. The index decides between concurrent requests. */
-export async function orTaken<T>(run: () => Promise<T>): Promise<T> {
+export async function orAddressTaken<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -30,7 +30,7 @@ export async function orTaken<T>(run: () => Promise<T>): Promise<T> {
 export async function registerUser(db: Db, { name, email, password, device }: RegisterBody): Promise<Session> {
   const passwordHash = await hashPassword(password);
   const user = { id: newId(), name, email };
-  return orTaken(() =>
+  return orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
       await tx
         .insertInto('users')
@@ -50,7 +50,7 @@ const CURRENT_WRONG = 'Current password is wrong';
 export const isSensitive = (who: { email: string }, { email, password }: ProfileBody): boolean =>
   Boolean(password) || Boolean(email && !isSameEmail(email, who.email));
 
-const refuseCurrent = (message: string) => new Problem(400, message, { currentPassword: message });
+const currentPasswordProblem = (message: string) => new Problem(400, message, { currentPassword: message });
 
 /**
  * Verifies the current password and returns its hash. Clients that send only `password` mean the current one, which then stays. Throws 400
@@ -58,10 +58,10 @@ const refuseCurrent = (message: string) => new Problem(400, message, { currentPa
  */
 async function proveOwner(db: Db, who: Customer, { currentPassword, password }: ProfileBody): Promise<string> {
   const proof = currentPassword || password;
-  if (!proof) throw refuseCurrent(CURRENT_REQUIRED);
+  if (!proof) throw currentPasswordProblem(CURRENT_REQUIRED);
   const user = await db.selectFrom('users').select('passwordHash').where('id', '=', who._id).executeTakeFirst();
   if (!user) throw new Problem(401, LOG_IN);
-  if (!(await isPassword(user.passwordHash, proof))) throw refuseCurrent(currentPassword ? CURRENT_WRONG : CURRENT_REQUIRED);
+  if (!(await isPassword(user.passwordHash, proof))) throw currentPasswordProblem(currentPassword ? CURRENT_WRONG : CURRENT_REQUIRED);
   return user.passwordHash;
 }
 
@@ -73,11 +73,11 @@ async function proveOwner(db: Db, who: Customer, { currentPassword, password }: 
 export async function changeProfile({ db, config }: Pick<Services, 'db' | 'config'>, who: Customer, change: ProfileBody): Promise<Session> {
   const provenHash = isSensitive(who, change) ? await proveOwner(db, who, change) : undefined;
   const passwordHash = change.password && change.currentPassword ? await hashPassword(change.password) : undefined;
-  return orTaken(() =>
+  return orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
-      const before = await lockOwn(tx, who, provenHash);
+      const before = await lockOwnAccount(tx, who, provenHash);
       // The address may have changed since `isSensitive` compared it.
-      if (!provenHash && isSensitive(before, change)) throw refuseCurrent(CURRENT_REQUIRED);
+      if (!provenHash && isSensitive(before, change)) throw currentPasswordProblem(CURRENT_REQUIRED);
       const { name, email = '' } = change;
       const newEmail = email || before.email;
       await tx
@@ -90,6 +90,7 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
         await endOtp(tx, who._id);
         await forgetDevices(tx, who._id);
         await rememberDevice(tx, who._id, change.device);
+        // An unconfirmed address may be a stranger's: no name, and few mails.
         const mail = passwordChangedMail(config, { name: before.isEmailConfirmed ? name : '', email: before.email });
         await enqueue(tx, 'sendMail', before.isEmailConfirmed ? mail : { ...mail, hourly: HOURLY_MAILS.unconfirmed });
       }
@@ -104,7 +105,7 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
 /**
  * Locks the account's row to serialise changes. Throws 401 if a concurrent change ended the session, 400 if it changed the proven password.
  */
-async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
+async function lockOwnAccount(tx: Tx, who: Customer, provenHash: string | undefined) {
   const row = await tx
     .selectFrom('users')
     .select(['email', 'isEmailConfirmed', 'confirmedEmail', 'isAdmin', 'passwordHash'])
@@ -113,6 +114,6 @@ async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
     .executeTakeFirst();
   await signedIn({ db: tx, token: who.token, ip: who.ip });
   if (!row) throw new Problem(401, LOG_IN);
-  if (provenHash && row.passwordHash !== provenHash) throw refuseCurrent(CURRENT_WRONG);
+  if (provenHash && row.passwordHash !== provenHash) throw currentPasswordProblem(CURRENT_WRONG);
   return row;
 }

@@ -48,8 +48,8 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
 }
 
 /**
- * Takes an address from an account that changed to it and never confirmed it. That account gets its confirmed address back. If somebody else has that
- * by now, nothing is taken.
+ * Takes an address from an account that changed to it and never confirmed it. That account gets its confirmed address back. Does nothing if another
+ * account has that one by now.
  */
 export async function freeAddress(tx: Tx, email: string): Promise<void> {
   const freed = await tx

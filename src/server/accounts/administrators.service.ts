@@ -4,7 +4,7 @@ import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { orTaken } from './accounts.service.ts';
+import { orAddressTaken } from './accounts.service.ts';
 import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
 import { endAccess } from './reset.service.ts';
@@ -36,8 +36,9 @@ export async function promoteUser(
       .where(hasEmail(email))
       .forUpdate()
       .executeTakeFirst();
-    const staffRole = role ?? (user?.isAdmin ? user.staffRole : 'owner');
-    if (!user || (user.isAdmin && user.staffRole === staffRole)) return user && 'unchanged';
+    if (!user) return undefined;
+    const staffRole = role ?? (user.isAdmin ? user.staffRole : 'owner');
+    if (user.isAdmin && user.staffRole === staffRole) return 'unchanged';
     const { isEmailConfirmed } = user;
     if (!isEmailConfirmed && !passwordHash) return 'unconfirmed';
     if (!isEmailConfirmed && passwordHash) {
@@ -66,7 +67,7 @@ interface NewAdministrator {
 export async function createAdministrator(db: Db, user: NewAdministrator): Promise<void> {
   const { name, email, role: staffRole = 'owner' } = user;
   const passwordHash = await hashPassword(user.password);
-  await orTaken(() =>
+  await orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
       const id = newId();
       await tx.insertInto('users').values({ id, name, email, passwordHash, isAdmin: true, staffRole }).execute();

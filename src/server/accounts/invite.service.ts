@@ -58,23 +58,27 @@ export async function findOrInvite(
   who: Admin,
   { name, email }: Omit<Account, '_id'>,
 ): Promise<Account> {
-  const find = () => tx.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).forKeyShare().executeTakeFirst();
   await freeAddress(tx, email);
-  const known = await find();
-  if (known) {
-    await closeUnconfirmed(tx, { config }, known._id);
-    return known;
+  const existing = await tx
+    .selectFrom('users')
+    .select(['id as _id', 'name', 'email'])
+    .where(hasEmail(email))
+    .forKeyShare()
+    .executeTakeFirst();
+  if (existing) {
+    await closeUnconfirmed(tx, { config }, existing._id);
+    return existing;
   }
   const account = { _id: newId(), name, email };
   const passwordHash = await unknownPassword();
-  const made = await tx
+  const created = await tx
     .insertInto('users')
     .values({ id: account._id, name, email, passwordHash, isEmailConfirmed: false })
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Another request has created it meanwhile.
-  if (!made) return (await find()) ?? findOrInvite(tx, { config }, who, { name, email });
+  // Somebody else has created it meanwhile.
+  if (!created) return findOrInvite(tx, { config }, who, { name, email });
   await enqueue(tx, 'sendMail', invitationMail(config, email));
   await recordChange(tx, who, 'user', account._id, 'Made the account for an order by phone');
   return account;

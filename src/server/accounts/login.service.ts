@@ -32,8 +32,8 @@ export async function logInUser(
     .select(['id as _id', 'name', 'email', 'isAdmin', 'passwordHash'])
     .where(hasEmail(email))
     .executeTakeFirst();
-  const matches = await isPassword(user?.passwordHash, password);
-  if (!user || !matches) {
+  const isRight = await isPassword(user?.passwordHash, password);
+  if (!user || !isRight) {
     if (user?.isAdmin) recordFailure(services, user, 'wrong password');
     // Somebody may be trying to log in to a new shop: the terminal says what to do.
     if (!(await hasAdministrator(services.db))) services.log.warn(NO_ADMINISTRATOR);
@@ -60,8 +60,8 @@ async function openSession({ db, config, ip }: Needs & Pick<Ctx, 'ip'>, user: Ac
   return db.transaction().execute(async (tx) => {
     if (!(await isUnchanged(tx, user))) throw new Problem(401, WRONG);
     if (await hasSecondFactor(tx, user._id)) {
-      const wrong = code ? await takeCode(tx, { config }, user, code) : ENTER_CODE;
-      if (wrong) throw new Problem(401, wrong, { code: wrong });
+      const problem = code ? await takeCode(tx, { config }, user, code) : ENTER_CODE;
+      if (problem) throw new Problem(401, problem, { code: problem });
     }
     await rememberDevice(tx, user._id, device);
     if (user.isAdmin) await recordChange(tx, { ...user, ip }, 'login', user._id, 'Logged in');
@@ -96,10 +96,10 @@ export async function proveSessionOf({ db, config }: Needs, who: Admin, body: Pr
     if (!(await isPassword(user?.passwordHash, body.password ?? ''))) return refuse('password', WRONG_PASSWORD);
     return proveSession(db, who.token);
   }
-  const wrong = await db.transaction().execute(async (tx) => {
-    const problem = await takeCode(tx, { config }, who, body.code ?? '');
-    if (!problem) await proveSession(tx, who.token);
-    return problem;
+  const problem = await db.transaction().execute(async (tx) => {
+    const codeProblem = await takeCode(tx, { config }, who, body.code ?? '');
+    if (!codeProblem) await proveSession(tx, who.token);
+    return codeProblem;
   });
-  if (wrong) await refuse('code', wrong);
+  if (problem) await refuse('code', problem);
 }

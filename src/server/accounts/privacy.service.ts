@@ -17,7 +17,7 @@ import { exportLists } from '#server/wishlist/wishlist.service.ts';
 
 const NOBODY = 'No data is held about this address.';
 
-function findAccount(db: Db, email: string) {
+function selectAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'isEmailConfirmed', 'confirmedEmail', 'isAdmin', 'createdAt', 'updatedAt'])
@@ -34,7 +34,7 @@ function provenEmailOf(account: { email: string; isEmailConfirmed: boolean; conf
 }
 
 /** Queued jobs for addresses, oldest first; only mails have a subject. */
-function listWaiting(db: Db, emails: readonly (string | null)[]) {
+function listQueuedJobs(db: Db, emails: readonly (string | null)[]) {
   return db
     .selectFrom('jobs')
     .select(['id', 'createdAt as since', sql<string | null>`payload ->> 'subject'`.as('subject')])
@@ -46,7 +46,7 @@ function listWaiting(db: Db, emails: readonly (string | null)[]) {
 
 /** Exports all data held on a customer except secrets (hashes of password and tokens). Throws 404 for an unknown one. */
 export async function exportCustomer(db: Db, email: string) {
-  const account = (await findAccount(db, email).executeTakeFirst()) ?? null;
+  const account = (await selectAccount(db, email).executeTakeFirst()) ?? null;
   const sessions = account
     ? await db.selectFrom('sessions').select(['createdAt', 'expiresAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
     : [];
@@ -56,8 +56,8 @@ export async function exportCustomer(db: Db, email: string) {
   const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
   const logins = account ? await listChanges(db, 'login', account.id, 1_000) : [];
   const provenEmail = provenEmailOf(account, email);
-  const waiting = await listWaiting(db, [email, provenEmail]);
-  const written = account ? await exportReviews(db, account.id) : NO_REVIEWS;
+  const queuedJobs = await listQueuedJobs(db, [email, provenEmail]);
+  const reviewData = account ? await exportReviews(db, account.id) : NO_REVIEWS;
   const held = {
     account,
     sessions,
@@ -66,12 +66,12 @@ export async function exportCustomer(db: Db, email: string) {
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     loginsAsStaff: logins.map(({ at, change }) => ({ at, change })),
     orders: await exportOrders(db, { userId: account?.id ?? null, email: provenEmail }),
-    ...written,
+    ...reviewData,
     lists: account && (await exportLists(db, account.id)),
     staffNotes: account ? await exportNotes(db, account.id) : [],
     staffTags: account ? await exportTags(db, account.id) : [],
     stockAlerts: await exportAlerts(db, provenEmail, email),
-    mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
+    mailsWaiting: queuedJobs.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
   };
   if (!account && held.orders.length + held.mailsWaiting.length + held.stockAlerts.length === 0) throw new Problem(404, NOBODY);
   return held;
@@ -91,21 +91,21 @@ interface Erased {
 }
 
 async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, isForced: boolean): Promise<Erased> {
-  const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
+  const account = await selectAccount(tx, email).forUpdate().executeTakeFirst();
   if (account?.isAdmin) throw new Problem(409, 'This account is an administrator. Remove the role in the back office first.');
   const provenEmail = provenEmailOf(account ?? null, email);
-  const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email: provenEmail }, isForced);
-  const jobs = (await listWaiting(tx, [email, provenEmail])).map(({ id }) => id);
-  await deleteJobs(tx, jobs);
-  const alerts = await forgetAlerts(tx, provenEmail, email);
-  if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
+  const orderCount = await anonymiseOrders(tx, { userId: account?.id ?? null, email: provenEmail }, isForced);
+  const jobIds = (await listQueuedJobs(tx, [email, provenEmail])).map(({ id }) => id);
+  await deleteJobs(tx, jobIds);
+  const alertCount = await forgetAlerts(tx, provenEmail, email);
+  if (!account && orderCount + jobIds.length + alertCount === 0) throw new Problem(404, NOBODY);
   if (account) {
     await eraseChanges(tx, account.id);
     await forgetReviews(tx, account.id);
     await tx.deleteFrom('users').where('id', '=', account.id).execute();
     await recordChange(tx, who, 'user', account.id, 'Erased the account on request');
   }
-  return { hadAccount: account !== undefined, orders };
+  return { hadAccount: account !== undefined, orders: orderCount };
 }
 
 /** An account, locked against changes. Throws 404. */

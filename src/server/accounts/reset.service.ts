@@ -47,14 +47,14 @@ export interface Asker {
 }
 
 /** Hashed, so the table holds no addresses. */
-const askerHash = ({ ip, device }: Asker): Buffer =>
+const hashAsker = ({ ip, device }: Asker): Buffer =>
   createHash('sha256')
     .update(device ? `device\n${device}` : `network\n${networkOf(ip)}`)
     .digest();
 
 /** Queues a reset code. The `mailOtp` job looks up the account, so known and unknown addresses take the same time. */
 export async function requestOtp(db: Db, email: string, asker: Asker): Promise<void> {
-  await enqueue(db, 'mailOtp', { email, asker: askerHash(asker).toString('base64url') }, { maxAttempts: MAIL_TRIES });
+  await enqueue(db, 'mailOtp', { email, asker: hashAsker(asker).toString('base64url') }, { maxAttempts: MAIL_TRIES });
 }
 
 /**
@@ -63,19 +63,19 @@ export async function requestOtp(db: Db, email: string, asker: Asker): Promise<v
  */
 export async function mailOtp(
   { db, config, mailer }: Pick<Services, 'db' | 'config' | 'mailer'>,
-  { email, asker }: { email: string; asker: string },
+  { email, asker: askerHash }: { email: string; asker: string },
 ): Promise<void> {
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
-  const user = await storeOtp(db, email, asker, otp);
+  const user = await storeOtp(db, email, askerHash, otp);
   if (!user) return mailer.rehearse(otpMail(config, { email }, otp));
   await mailer.send(otpMail(config, { ...user, email: codesGoTo(user) }, otp));
 }
 
 /**
- * Makes `otp` the account's only live code (clarifications on accounts), replacing earlier ones. For an unknown address: same work, returns
- * undefined.
+ * Makes `otp` the account's only live code (clarifications on accounts). `askerHash` is in base64url. For an unknown address it does the
+ * same work and returns undefined.
  */
-export async function storeOtp(db: Db, email: string, asker: string, otp: string): Promise<(Account & Mailbox) | undefined> {
+export async function storeOtp(db: Db, email: string, askerHash: string, otp: string): Promise<(Account & Mailbox) | undefined> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'name', ...MAILBOX])
@@ -96,28 +96,28 @@ export async function storeOtp(db: Db, email: string, asker: string, otp: string
     await endOtp(tx, user.id);
     await tx
       .insertInto('passwordResets')
-      .values({ userId: user.id, askerHash: Buffer.from(asker, 'base64url'), ...code })
+      .values({ userId: user.id, askerHash: Buffer.from(askerHash, 'base64url'), ...code })
       .execute();
   });
   return user;
 }
 
 type Code = Account & { codeHash: Buffer; askerHash: Buffer };
-type Tries = 'triesLeft' | 'othersTriesLeft';
+type TriesColumn = 'triesLeft' | 'othersTriesLeft';
 
 /** Takes one try at an account's code, atomically across processes. Undefined if there is no live code or no try left. */
-function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>): Promise<Code | undefined> {
+function takeTry(db: Db, email: string, column: TriesColumn, condition: Expression<SqlBool>): Promise<Code | undefined> {
   return (
     db
       .updateTable('passwordResets')
       .from('users')
-      .set((eb) => ({ [tries]: eb(`passwordResets.${tries}`, '-', 1) }))
+      .set((eb) => ({ [column]: eb(`passwordResets.${column}`, '-', 1) }))
       .whereRef('users.id', '=', 'passwordResets.userId')
       .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
-      .where(`passwordResets.${tries}`, '>', 0)
+      .where(`passwordResets.${column}`, '>', 0)
       // Refuses a code that expires later than any code should: a wrong clock stored it.
       .where(sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`)
-      .where(which)
+      .where(condition)
       .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
       .executeTakeFirst()
   );
@@ -127,18 +127,18 @@ function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>
  * Checks a code without using it up. Throws 400 if it is not the live one. The device that asked for the code has five tries. All others share
  * five more, so that a code can be typed on another device and strangers cannot use up the first five.
  */
-export async function verifyOtp(db: Db, email: string, otp: string, who: Asker): Promise<Code> {
-  const asker = askerHash(who);
-  const own = await takeTry(db, email, 'triesLeft', sql`password_resets.asker_hash = ${asker}`);
-  const code = own ?? (await takeTry(db, email, 'othersTriesLeft', sql`password_resets.asker_hash <> ${asker}`));
+export async function verifyOtp(db: Db, email: string, otp: string, asker: Asker): Promise<Code> {
+  const hash = hashAsker(asker);
+  const ownCode = await takeTry(db, email, 'triesLeft', sql`password_resets.asker_hash = ${hash}`);
+  const code = ownCode ?? (await takeTry(db, email, 'othersTriesLeft', sql`password_resets.asker_hash <> ${hash}`));
   // Hash even without a code, so timing reveals nothing.
   const codeHash = await hashOtp(code?.id ?? 'nobody', otp);
   if (!code || !timingSafeEqual(code.codeHash, codeHash)) throw new Problem(400, WRONG);
   // A correct code does not use up a try.
-  const tries: Tries = own ? 'triesLeft' : 'othersTriesLeft';
+  const column: TriesColumn = ownCode ? 'triesLeft' : 'othersTriesLeft';
   await db
     .updateTable('passwordResets')
-    .set((eb) => ({ [tries]: eb(tries, '+', 1) }))
+    .set((eb) => ({ [column]: eb(column, '+', 1) }))
     .where('userId', '=', code.id)
     .where('askerHash', '=', code.askerHash)
     .where('codeHash', '=', codeHash)
@@ -155,9 +155,9 @@ export async function resetPassword(
   email: string,
   otp: string,
   newPassword: string,
-  who: Asker,
+  asker: Asker,
 ): Promise<void> {
-  const { id, codeHash, askerHash: asker, ...person } = await verifyOtp(db, email, otp, who);
+  const { id, codeHash, askerHash, ...person } = await verifyOtp(db, email, otp, asker);
   const passwordHash = await hashPassword(newPassword, 'newPassword');
   await db.transaction().execute(async (tx) => {
     // Locks the account before its codes, like every change to an account, to avoid deadlocks.
@@ -165,7 +165,7 @@ export async function resetPassword(
     const { numDeletedRows } = await tx
       .deleteFrom('passwordResets')
       .where('userId', '=', id)
-      .where('askerHash', '=', asker)
+      .where('askerHash', '=', askerHash)
       .where('codeHash', '=', codeHash)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(400, WRONG);
@@ -176,11 +176,11 @@ export async function resetPassword(
       .where('id', '=', id)
       .execute();
     if (account.isAdmin)
-      await recordChange(tx, { _id: id, name: person.name, ip: who.ip }, 'user', id, 'Chose a new password with an emailed code');
+      await recordChange(tx, { _id: id, name: person.name, ip: asker.ip }, 'user', id, 'Chose a new password with an emailed code');
     // The address was not confirmed, so somebody else may have made the account: their links to its wish list end, too.
     if (!account.isEmailConfirmed) await endLinks(tx, id);
     await endAccess(tx, id);
-    await rememberDevice(tx, id, who.device);
+    await rememberDevice(tx, id, asker.device);
     await enqueue(tx, 'sendMail', passwordChangedMail(config, { ...person, email: codesGoTo(account) }));
   });
 }

@@ -13,7 +13,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
-import { orTaken } from './accounts.service.ts';
+import { orAddressTaken } from './accounts.service.ts';
 import { changeAddress, isSameEmail } from './addresses.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -47,7 +47,7 @@ function filterOf({ search, role, tag }: ListUsersQuery): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (search && isId(search)) conditions.push(sql<SqlBool>`id = ${search}::uuid`);
   else if (search) {
-    // The trigram index needs three letters; with fewer, a table scan is faster than scanning the whole index.
+    // The trigram index needs three letters. With fewer, a table scan is faster than scanning the whole index, so `|| ''` keeps the index out.
     const text = search.length < 3 ? sql`(search || '')` : sql`search`;
     conditions.push(sql<SqlBool>`${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
   }
@@ -81,7 +81,7 @@ export async function readUser(db: Db, who: Admin, id: string): Promise<UserDeta
     .where('id', '=', id)
     .executeTakeFirst();
   if (!user) throw new Problem(404, NOT_FOUND);
-  // What staff change of their own accounts, such as two-step login, is for those who manage staff.
+  // Changes of a colleague's account, such as of its two-step login, are shown only to those who manage staff.
   const isHidden = user.isAdmin && who._id !== id && !may(who, 'manage staff');
   const changes = isHidden ? [] : await listChanges(db, 'user', id);
   return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes };
@@ -95,7 +95,7 @@ async function lockRights(
   tx: Tx,
   who: Admin,
   id: string,
-): Promise<{ now: Admin; isAdministrator: boolean; isLastAdministrator: boolean; isLastOwner: boolean }> {
+): Promise<{ admin: Admin; isAdministrator: boolean; isLastAdministrator: boolean; isLastOwner: boolean }> {
   const locked = await tx
     .selectFrom('users')
     .select(['id', 'isAdmin', 'staffRole'])
@@ -103,22 +103,22 @@ async function lockRights(
     .orderBy('id')
     .forUpdate()
     .execute();
-  const now = await signedInAdmin({ db: tx, token: who.token, ip: who.ip }, who.right);
-  const others = locked.filter((user) => user.isAdmin && user.id !== id);
+  const admin = await signedInAdmin({ db: tx, token: who.token, ip: who.ip }, who.right);
+  const otherAdministrators = locked.filter((user) => user.isAdmin && user.id !== id);
   const isAdministrator = locked.some((user) => user.isAdmin && user.id === id);
   return {
-    now,
+    admin,
     isAdministrator,
-    isLastAdministrator: others.length === 0,
-    isLastOwner: !others.some(({ staffRole }) => staffRole === 'owner'),
+    isLastAdministrator: otherAdministrators.length === 0,
+    isLastOwner: !otherAdministrators.some(({ staffRole }) => staffRole === 'owner'),
   };
 }
 
 async function refuseStale(tx: Tx, id: string): Promise<never> {
-  const [last] = await listChanges(tx, 'user', id, 1);
+  const [lastChange] = await listChanges(tx, 'user', id, 1);
   throw new Problem(
     409,
-    `This user was changed while you edited them${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
+    `This user was changed while you edited them${lastChange ? ` (${lastChange.actor}: ${lastChange.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
   );
 }
 
@@ -133,9 +133,9 @@ const lastOwner = () =>
 export async function editUser({ db, config }: Needs, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const { name, email, isAdmin } = edit;
-  return orTaken(() =>
+  return orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
-      const { now, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
+      const { admin, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
       const before = await tx
         .selectFrom('users')
         .select([...editedColumns, 'isEmailConfirmed', 'confirmedEmail'])
@@ -144,13 +144,14 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
       if (!before) throw new Problem(404, NOT_FOUND);
       if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
       // An administrator's address controls the back office: reset codes go there.
-      if (before.isAdmin || isAdmin) requireRight(now, 'manage staff');
+      if (before.isAdmin || isAdmin) requireRight(admin, 'manage staff');
+      // Only administrators have a role; for customers the column keeps its default.
       const staffRole = isAdmin ? (edit.staffRole ?? before.staffRole) : 'owner';
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
       if (before.isAdmin && isLastOwner && !(isAdmin && staffRole === 'owner')) throw lastOwner();
-      const isOtherRole = isAdmin && before.isAdmin && before.staffRole !== staffRole;
+      const isOtherStaffRole = isAdmin && before.isAdmin && before.staffRole !== staffRole;
       const hasNewAdminAddress = isAdmin && !isSameEmail(before.email, email);
-      if (before.isAdmin !== isAdmin || isOtherRole || hasNewAdminAddress) requireStepUp(who, config);
+      if (before.isAdmin !== isAdmin || isOtherStaffRole || hasNewAdminAddress) requireStepUp(who, config);
       const updatedAt = new Date().toISOString();
       // Codes go to the address: a key that changed it could become the customer.
       if (who.rights && before.email !== email)
@@ -166,7 +167,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
         before.name !== name && `name from “${before.name}” to “${name}”`,
         before.email !== email && 'email address',
         before.isAdmin !== isAdmin && (isAdmin ? `made an administrator${roleSuffix(staffRole)}` : 'no longer an administrator'),
-        isOtherRole && `role from ${ROLE_INFO[before.staffRole].label} to ${ROLE_INFO[staffRole].label}`,
+        isOtherStaffRole && `role from ${ROLE_INFO[before.staffRole].label} to ${ROLE_INFO[staffRole].label}`,
       ].filter(Boolean);
       if (changes.length > 0) await recordChange(tx, who, 'user', id, `Changed: ${changes.join(', ')}`);
       return user;
@@ -184,8 +185,8 @@ export async function deleteUser({ db, config }: Needs, who: Admin, id: string):
   if (who.rights) throw new Problem(403, 'An API key cannot delete an account. Please do it in the back office.');
   requireStepUp(who, config);
   await db.transaction().execute(async (tx) => {
-    const { now, isAdministrator, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
-    if (isAdministrator) requireRight(now, 'manage staff');
+    const { admin, isAdministrator, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
+    if (isAdministrator) requireRight(admin, 'manage staff');
     if (isLastAdministrator) throw lastAdministrator();
     if (isAdministrator && isLastOwner) throw lastOwner();
     await forgetReviews(tx, id);

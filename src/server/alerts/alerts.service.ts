@@ -85,21 +85,21 @@ async function tellSome(db: Db, config: Services['config']): Promise<number> {
   });
 }
 
-/** Exports the alerts of a person's own address, and those of another one that its mailbox has confirmed. */
-export async function exportAlerts(db: Db, own: string | null, other: string): Promise<Record<string, unknown>[]> {
+/** Exports the alerts of an address that the person has proven, and of the account's address those that its mailbox has confirmed. */
+export async function exportAlerts(db: Db, provenEmail: string | null, email: string): Promise<Record<string, unknown>[]> {
   return db
     .selectFrom('stockAlerts')
     .select(['productId', 'createdAt', 'confirmedAt'])
-    .where(({ eb, or }) => or([hasEmail(own ?? ''), eb.and([hasEmail(other), eb('confirmedAt', 'is not', null)])]))
+    .where(({ eb, or }) => or([hasEmail(provenEmail ?? ''), eb.and([hasEmail(email), eb('confirmedAt', 'is not', null)])]))
     .orderBy('id')
     .execute();
 }
 
-/** Deletes the alerts of two addresses. Returns their number. */
-export async function forgetAlerts(tx: Tx, own: string | null, other: string): Promise<number> {
+/** Deletes the alerts of both addresses. Returns their number. */
+export async function forgetAlerts(tx: Tx, provenEmail: string | null, email: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('stockAlerts')
-    .where(({ or }) => or([hasEmail(own ?? ''), hasEmail(other)]))
+    .where(({ or }) => or([hasEmail(provenEmail ?? ''), hasEmail(email)]))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

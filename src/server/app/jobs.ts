@@ -29,8 +29,7 @@ import { expireHold, reconcilePayments, refundPayment } from '#server/payments/p
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { jobLabel } from '#server/platform/jobs/labels.ts';
-import { deleteFailedJobs, enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { deleteFailedJobs, enqueue, type Jobs, jobLabel } from '#server/platform/jobs/queue.ts';
 import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
@@ -51,9 +50,9 @@ async function sendMail(services: Services, { hourly, orderId, ...mail }: Jobs['
       await keepOrderMail(db, orderId, signed(mail, config)).catch((error: unknown) => log.error(error, 'a sent mail could not be kept'));
   };
   if (hourly === undefined) return send();
-  const until = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
-  if (until !== undefined)
-    return enqueue(db, 'sendMail', moreNewsMail(config, mail.to), { key: `more-${mailboxHash(mail.to)}`, runAt: until });
+  const nextHour = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
+  if (nextHour !== undefined)
+    return enqueue(db, 'sendMail', moreNewsMail(config, mail.to), { key: `more-${mailboxHash(mail.to)}`, runAt: nextHour });
   try {
     await send();
   } catch (error) {

@@ -50,12 +50,12 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
   const vocabulary = loadVocabulary(config.searchWords);
   const telemetry = await openTelemetry(config, log);
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
-  const open = (url: string, max = config.databasePool, isPooled = false) =>
+  const open = (url: string, { max = config.databasePool, isPooled = false } = {}) =>
     connect(url, { max, isPooled, onError, ...(waitMs && { waitMs }) });
   const isPooled = config.databaseDirectUrl !== undefined;
-  const database = open(config.databaseUrl, undefined, isPooled);
+  const database = open(config.databaseUrl, { isPooled });
   // A separate pool, so that searches never take connections from orders and logins.
-  const catalogue = open(config.databaseUrl, catalogueConnections(config.making), isPooled);
+  const catalogue = open(config.databaseUrl, { max: catalogueConnections(config.making), isPooled });
   const direct = config.databaseDirectUrl ? open(config.databaseDirectUrl) : undefined;
   const replicas = config.databaseReplicaUrls.map((url) => open(url));
   const reads = readsOn(catalogue, replicas, log);

@@ -10,7 +10,7 @@ const CHUNK = 256 * 1024;
 const LONGEST_LINE = 256 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** A file that differs from what `sealed` wrote. */
+/** A file that differs from what `sealLines` wrote. */
 export class DamagedBackup extends Error {}
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
@@ -20,15 +20,15 @@ const seal = (line: object) => {
 };
 
 /** Serialises a backup. Each line starts with its SHA-256; the last also has the SHA-256 of all lines before it. */
-export async function* sealed(lines: AsyncIterable<Line>): AsyncGenerator<string> {
-  const whole = createHash('sha256');
+export async function* sealLines(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+  const wholeHash = createHash('sha256');
   for await (const line of lines) {
     if ('end' in line) {
-      yield seal({ ...line, sha256: whole.digest('hex') });
+      yield seal({ ...line, sha256: wholeHash.digest('hex') });
       return;
     }
     const text = seal(line);
-    whole.update(text);
+    wholeHash.update(text);
     yield text;
   }
 }
@@ -52,6 +52,7 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) throw new DamagedBackup('the last line is cut off');
 }
 
+/** Reads a line of `seal`: 64 hex digits, a space, the JSON and a line break. */
 function unseal(text: Buffer): Line {
   if (text.subarray(0, 9).toString() === '{"format"')
     throw new Error('This backup has no checksums, because an earlier version made it. Restore it with that version, then start this one.');
@@ -69,16 +70,16 @@ export async function* readSealed(file: string): AsyncGenerator<Line> {
   const unpacked = createGunzip({ chunkSize: CHUNK });
   // Errors of either stream surface in the loop below.
   pipeline(createReadStream(file, { highWaterMark: CHUNK }), unpacked, () => undefined);
-  const whole = createHash('sha256');
+  const wholeHash = createHash('sha256');
   let hasEnded = false;
   for await (const text of linesOf(unpacked)) {
     if (hasEnded) throw new DamagedBackup('it goes on after its end');
     const line = unseal(text);
     if ('end' in line) {
       hasEnded = true;
-      if (line.sha256 !== whole.digest('hex')) throw new DamagedBackup('parts are missing, or from elsewhere');
+      if (line.sha256 !== wholeHash.digest('hex')) throw new DamagedBackup('parts are missing, or from elsewhere');
     } else {
-      whole.update(text);
+      wholeHash.update(text);
     }
     yield line;
   }

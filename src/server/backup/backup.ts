@@ -27,10 +27,10 @@ export interface Totals {
 const BATCH = 200;
 const FOREVER = new Date(8.64e15);
 /**
- * Tables that are not copied. Migrations, which the head lists, fill the compatible versions and the steps of orders; catalogue changes are for running
- * processes, and have this server's transaction ids; jobs have their own lines; the schedule fills itself.
+ * Tables whose rows are in no backup. The head lists the migrations, which fill the compatible versions and the steps of orders. Catalogue changes hold
+ * this server's transaction ids. Jobs have lines of their own, and the schedule fills itself.
  */
-const OWN_TABLES = [
+const EXCLUDED_TABLES = [
   'kysely_migration',
   'kysely_migration_lock',
   'schema_compatibility',
@@ -46,7 +46,7 @@ export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export async function tablesOf(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> all($1) order by relname`,
-    [OWN_TABLES],
+    [EXCLUDED_TABLES],
   );
   return rows.map(({ name }) => name as string);
 }
@@ -106,7 +106,8 @@ export async function isIntact(store: FileStore, id: string): Promise<boolean> {
   return bytes !== undefined && pictureIdOf(bytes) === id;
 }
 
-async function* copiedApart(store: FileStore, apart: FileStore): AsyncGenerator<{ apart: string[] }> {
+/** Copies the store's files that `apart` lacks. Yields the ids of all, in batches. */
+async function* copyApart(store: FileStore, apart: FileStore): AsyncGenerator<{ apart: string[] }> {
   let ids: string[] = [];
   for (const id of await store.list(FOREVER)) {
     if (!(await isIntact(apart, id))) {
@@ -124,14 +125,16 @@ async function* copiedApart(store: FileStore, apart: FileStore): AsyncGenerator<
 
 /** Copies pictures and models that `apart` does not have. */
 export async function copyMissing(pictures: Pictures, apart: Pictures): Promise<void> {
+  // Reading the lines makes the copies.
   for await (const _ of allFiles(pictures, apart));
 }
 
-/** The lines of all pictures, then of all models. */
+/** The lines of all pictures, then of all models. With `apart`, the files are copied there and the lines have only their ids. */
 async function* allFiles(pictures: Pictures, apart: Pictures | undefined) {
-  for (const of of [undefined, 'models'] as const) {
-    const store = fileStoreOf(pictures, of);
-    for await (const line of apart ? copiedApart(store, fileStoreOf(apart, of)) : filesOf(store)) yield { ...line, ...(of && { of }) };
+  for (const kind of [undefined, 'models'] as const) {
+    const store = fileStoreOf(pictures, kind);
+    const lines = apart ? copyApart(store, fileStoreOf(apart, kind)) : filesOf(store);
+    for await (const line of lines) yield { ...line, ...(kind && { of: kind }) };
   }
 }
 

@@ -10,7 +10,7 @@ async function runAll(client: pg.ClientBase, statements: readonly string[]): Pro
 }
 
 const FOREIGN_KEYS = `from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`;
-const CONSTRAINT = `format('alter table %s %s constraint %I', conrelid::regclass`;
+const alterTable = (verb: 'add' | 'drop') => `format('alter table %s ${verb} constraint %I', conrelid::regclass, conname)`;
 
 /** Indexes without a constraint, except those of jobs: restoring jobs needs them to find duplicates. */
 const INDEXES = `from pg_index join pg_class on pg_class.oid = indexrelid
@@ -26,14 +26,14 @@ const VIEWS = `select format('refresh materialized view %s', oid::regclass) as t
 
 /**
  * Drops, inside the transaction, triggers (their effects are already in the rows), foreign keys (rows come in any order) and indexes
- * (faster to build on full tables). Returns a function that restores them and checks the keys.
+ * (faster to build on full tables). Returns a function that restores them and checks the foreign keys.
  */
 export async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>> {
   const tables = await tablesOf(client);
-  const keys = await textsOf(client, `select ${CONSTRAINT}, 'add', conname) || ' ' || pg_get_constraintdef(oid) as text ${FOREIGN_KEYS}`);
+  const foreignKeys = await textsOf(client, `select ${alterTable('add')} || ' ' || pg_get_constraintdef(oid) as text ${FOREIGN_KEYS}`);
   const indexes = await textsOf(client, `select pg_get_indexdef(indexrelid) as text ${INDEXES}`);
-  const always = await textsOf(client, TRIGGERS_ALWAYS);
-  await runAll(client, await textsOf(client, `select ${CONSTRAINT}, 'drop', conname) as text ${FOREIGN_KEYS}`));
+  const alwaysTriggers = await textsOf(client, TRIGGERS_ALWAYS);
+  await runAll(client, await textsOf(client, `select ${alterTable('drop')} as text ${FOREIGN_KEYS}`));
   await runAll(client, await textsOf(client, `select format('drop index %s', indexrelid::regclass) as text ${INDEXES}`));
   await runAll(
     client,
@@ -41,12 +41,12 @@ export async function suspendRules(client: pg.ClientBase): Promise<() => Promise
   );
   return async () => {
     await runAll(client, indexes);
-    await runAll(client, keys);
+    await runAll(client, foreignKeys);
     await runAll(
       client,
       tables.map((table) => `alter table public.${quote(table)} enable trigger user`),
     );
-    await runAll(client, always);
+    await runAll(client, alwaysTriggers);
     await runAll(client, await textsOf(client, VIEWS));
   };
 }

@@ -42,7 +42,7 @@ export interface Differences {
   orders: { reference: string; total: number }[];
 }
 
-/** Prices before any sale: a sale's prices are derived from them. */
+/** The columns of prices as they are without a sale, whose prices are derived from them. */
 const usualPrices = (table: string) =>
   sql.raw(`jsonb_build_object('price', coalesce(${table}.regular_price, ${table}.price), 'regular_price', null, 'was_price', null)`);
 
@@ -58,8 +58,8 @@ async function readProducts(db: Db, where: ReturnType<typeof sql>): Promise<Row[
 const withoutStock = (row: Row): Row => ({ ...row, sizes: row.sizes.map(({ quantity: _, ...size }) => size) });
 
 function differingColumns(before: Row, after: Row): string[] {
-  const [copy, now] = [withoutStock(before), withoutStock(after)];
-  return Object.keys(copy).filter((column) => JSON.stringify(copy[column]) !== JSON.stringify(now[column]));
+  const [earlier, later] = [withoutStock(before), withoutStock(after)];
+  return Object.keys(earlier).filter((column) => JSON.stringify(earlier[column]) !== JSON.stringify(later[column]));
 }
 
 async function columnsOf(db: Db, table: 'products' | 'product_sizes'): Promise<string[]> {
@@ -74,18 +74,18 @@ const storedColumns = async (db: Db): Promise<string[]> => (await columnsOf(db, 
 
 /** Compares a shop with an earlier copy of it. `onProduct` gets each product that differs, as the copy has it. */
 async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[]) => Promise<void>): Promise<void> {
-  const stored = [...(await storedColumns(live)), 'sizes'];
-  let last = '00000000-0000-0000-0000-000000000000';
+  const comparedColumns = [...(await storedColumns(live)), 'sizes'];
+  let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const rows = await readProducts(copy, sql`id > ${last}::uuid`);
+    const rows = await readProducts(copy, sql`id > ${lastId}::uuid`);
     const ids = rows.map(({ id }) => id);
-    const now = new Map((await readProducts(live, sql`id = any(${ids}::uuid[])`)).map((row) => [row.id, row]));
+    const current = new Map((await readProducts(live, sql`id = any(${ids}::uuid[])`)).map((row) => [row.id, row]));
     for (const row of rows) {
-      const columns = differingColumns(row, now.get(row.id) ?? row).filter((column) => stored.includes(column));
+      const columns = differingColumns(row, current.get(row.id) ?? row).filter((column) => comparedColumns.includes(column));
       if (columns.length > 0) await onProduct(row, columns);
     }
     if (rows.length < BATCH) return;
-    last = ids.at(-1) ?? last;
+    lastId = ids.at(-1) ?? lastId;
   }
 }
 
@@ -93,11 +93,11 @@ async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns
 export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
   const products: Differences['products'] = [];
   await compareProducts(live, copy, async ({ id, name }, columns) => void products.push({ id, name, columns }));
-  const { rows } = await sql<{ until: string | null }>`select max(created_at) as until from orders`.execute(copy);
+  const { rows } = await sql<{ lastOrderAt: string | null }>`select max(created_at) as "lastOrderAt" from orders`.execute(copy);
   const orders = await live
     .selectFrom('orders')
     .select(['reference', 'totalPrice as total'])
-    .where('createdAt', '>', rows[0]?.until ?? new Date(0).toISOString())
+    .where('createdAt', '>', rows[0]?.lastOrderAt ?? new Date(0).toISOString())
     .where('status', 'not in', ['awaiting_payment', 'expired'])
     .orderBy('createdAt')
     .execute();
@@ -107,17 +107,17 @@ export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
 /** Restores a product. A size that was removed since comes back with the stock it had; the others keep their current stock. */
 async function takeBackOne(
   tx: Tx,
-  { stored, sizeColumns }: Record<'stored' | 'sizeColumns', string[]>,
+  { productColumns, sizeColumns }: Record<'productColumns' | 'sizeColumns', string[]>,
   row: Row,
   columns: string[],
 ): Promise<void> {
-  const set = sql.join(stored.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`));
+  const set = sql.join(productColumns.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`));
   await sql`update products p set ${set}, version = p.version + 1, updated_at = now()
     from jsonb_populate_record(null::products, ${JSON.stringify(row)}::jsonb) r where p.id = ${row.id}::uuid`.execute(tx);
   if (columns.includes('sizes')) {
     const sizes = JSON.stringify(row.sizes);
-    const taken = sql`jsonb_populate_recordset(null::product_sizes, ${sizes}::jsonb)`;
-    await sql`delete from product_sizes where product_id = ${row.id}::uuid and size not in (select size from ${taken})`.execute(tx);
+    const copiedSizes = sql`jsonb_populate_recordset(null::product_sizes, ${sizes}::jsonb)`;
+    await sql`delete from product_sizes where product_id = ${row.id}::uuid and size not in (select size from ${copiedSizes})`.execute(tx);
     // Frees the positions first, so that sizes can swap places.
     await sql`update product_sizes set position = -1 - position where product_id = ${row.id}::uuid`.execute(tx);
     const setSize = sizeColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
@@ -134,17 +134,17 @@ export async function takeBackProducts(live: Db, copy: Db): Promise<number> {
   return live.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await setStockCause(tx, { reason: 'restored', actor: COMMAND_LINE.name });
-    const stored = await storedColumns(tx);
+    const productColumns = await storedColumns(tx);
     const sizeColumns = (await columnsOf(tx, 'product_sizes')).filter((name) => !['product_id', 'size', 'quantity'].includes(name));
     const ids: string[] = [];
     await compareProducts(tx, copy, async (row, columns) => {
-      await takeBackOne(tx, { stored, sizeColumns }, row, columns);
+      await takeBackOne(tx, { productColumns, sizeColumns }, row, columns);
       ids.push(row.id);
     });
-    for (let first = 0; first < ids.length; first += BATCH) {
-      const some = ids.slice(first, first + BATCH);
-      await deriveAttributes(tx, some);
-      await productsChanged(tx, some);
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH);
+      await deriveAttributes(tx, batch);
+      await productsChanged(tx, batch);
     }
     return ids.length;
   });
@@ -152,20 +152,20 @@ export async function takeBackProducts(live: Db, copy: Db): Promise<number> {
 
 /** The differences in words for the operator. */
 export function differencesText({ products, orders }: Differences): string {
-  const some = (lines: string[], rest: string) => [
+  const firstOf = (lines: string[], noun: string) => [
     ...lines.slice(0, MOST_NAMED),
-    ...(lines.length > MOST_NAMED ? [`  … and ${lines.length - MOST_NAMED} more ${rest}`] : []),
+    ...(lines.length > MOST_NAMED ? [`  … and ${lines.length - MOST_NAMED} more ${noun}`] : []),
   ];
   return [
     `${products.length} products differ from the copy${products.length > 0 ? ':' : '.'}`,
-    ...some(
+    ...firstOf(
       products.map(
         ({ name, columns }) => `  ${name}: ${columns.includes('deleted_at') ? 'taken out of the shop since' : columns.join(', ')}`,
       ),
       'products',
     ),
     `${orders.length} orders were placed since. They stay${orders.length > 0 ? ':' : '.'}`,
-    ...some(
+    ...firstOf(
       orders.map(({ reference, total }) => `  ${reference}  £${(total / 100).toFixed(2)}`),
       'orders',
     ),

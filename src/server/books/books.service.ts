@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { TickBody } from '#contract/books/books.schema.ts';
 import { type BookDay, type BookFault, type Books, tickSum } from '#contract/books/books.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopDate, shopDay } from '#contract/market/shop-time.ts';
+import { dayPlus, shopDate, shopDay } from '#contract/market/shop-time.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
-import { dayPlus, type Period } from '#contract/orders/periods.ts';
+import type { Period } from '#contract/orders/periods.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -19,10 +19,11 @@ import { withinDays } from './entries.service.ts';
 export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
   const cash = sql.lit(PAYMENT_METHOD.cash);
   const { rows } = await sql<BookDay>`
-    with said as (
+    with at_provider as (
       select shop_day(created_at) as day, coalesce(sum(amount) filter (where kind = 'charge'), 0)::bigint as taken,
         coalesce(-sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded,
         coalesce(-sum(amount) filter (where kind = 'dispute'), 0)::bigint as disputed,
+        -- The fees of entries, and those that are entries of their own, with negative amounts.
         coalesce(sum(fee) - coalesce(sum(amount) filter (where kind = 'fee'), 0), 0)::bigint as fees,
         coalesce(sum(amount) filter (where kind = 'other'), 0)::bigint as other, coalesce(-sum(amount) filter (where kind = 'payout'), 0)::bigint as paid_out
       from provider_entries where ${withinDays('created_at', period)} group by 1
@@ -33,13 +34,13 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
         count(*) filter (where payment_method = ${cash})::int as cash_orders,
         coalesce(sum(total_price - waived_price) filter (where payment_method = ${cash}), 0)::bigint as cash_taken
       from orders where ${withinDays('paid_at', period)} group by 1
-    ), further as (
+    ), further_payments as (
       select shop_day(paid_at) as day, sum(amount)::bigint as due from order_payments where ${withinDays('paid_at', period)} group by 1
     ), arrived as (
       select shop_day(delivered_at) as day, count(*)::int as delivered, sum(total_price - waived_price)::bigint as due,
         coalesce(sum(total_price - waived_price) filter (where paid_at is not null), 0)::bigint as taken, count(*) filter (where paid_at is null)::int as open
       from orders where ${withinDays('delivered_at', period)} and payment_method = ${cash} and total_price > waived_price group by 1
-    ), back as (
+    ), by_hand as (
       select shop_day(done_at) as day, sum(amount)::bigint as refunded
       from order_refunds refund join orders on orders.id = order_id
       where ${withinDays('done_at', period)} and is_by_hand and refund.status = 'done' and payment_method = ${cash} group by 1
@@ -47,17 +48,17 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       select day, kind, jsonb_build_object('amount', amount, 'actor', actor, 'at', ticked_at) as tick from book_ticks
     )
     select to_char(every, 'YYYY-MM-DD') as day,
-      jsonb_build_object('orders', coalesce(card_orders, 0), 'due', coalesce(card_due, 0) + coalesce(further.due, 0), 'taken', coalesce(said.taken, 0),
-        'refunded', coalesce(said.refunded, 0), 'disputed', coalesce(disputed, 0), 'fees', coalesce(fees, 0), 'other', coalesce(other, 0),
+      jsonb_build_object('orders', coalesce(card_orders, 0), 'due', coalesce(card_due, 0) + coalesce(further_payments.due, 0), 'taken', coalesce(at_provider.taken, 0),
+        'refunded', coalesce(at_provider.refunded, 0), 'disputed', coalesce(disputed, 0), 'fees', coalesce(fees, 0), 'other', coalesce(other, 0),
         'paidOut', coalesce(paid_out, 0)) as card,
-      jsonb_build_object('orders', coalesce(cash_orders, 0), 'taken', coalesce(cash_taken, 0), 'refunded', coalesce(back.refunded, 0)) as cash,
+      jsonb_build_object('orders', coalesce(cash_orders, 0), 'taken', coalesce(cash_taken, 0), 'refunded', coalesce(by_hand.refunded, 0)) as cash,
       jsonb_build_object('delivered', coalesce(delivered, 0), 'due', coalesce(arrived.due, 0), 'taken', coalesce(arrived.taken, 0), 'open', coalesce(open, 0))
         as driver,
       jsonb_build_object('payouts', (select tick from ticked where ticked.day = every::date and kind = 'payouts'),
         'cash', (select tick from ticked where ticked.day = every::date and kind = 'cash')) as ticks
     from generate_series(${period.from}::date, ${period.to}::date, interval '1 day') as every
-      left join said on said.day = every::date left join further on further.day = every::date left join paid on paid.day = every::date
-      left join arrived on arrived.day = every::date left join back on back.day = every::date
+      left join at_provider on at_provider.day = every::date left join further_payments on further_payments.day = every::date
+      left join paid on paid.day = every::date left join arrived on arrived.day = every::date left join by_hand on by_hand.day = every::date
     order by every desc`.execute(db);
   return rows;
 }
@@ -93,8 +94,8 @@ const KIND_WORDS = { payouts: 'what was paid out', cash: 'the cash' };
 /** Ticks a day's sum against the bank or the cash box, or unticks it. Throws 409 if the sum is no longer the one that was shown. */
 export async function tickBook(db: Db, who: Admin, { day, kind, isTicked, amount }: z.infer<typeof TickBody>): Promise<BookDay> {
   return transactionOf(db, who, async (tx) => {
-    const read = async () => (await readDays(tx, { from: day, to: day }))[0] as BookDay;
-    const sum = tickSum(await read(), kind);
+    const readDay = async () => (await readDays(tx, { from: day, to: day }))[0] as BookDay;
+    const sum = tickSum(await readDay(), kind);
     if (isTicked && sum !== amount) throw new Problem(409, `The sum is ${pounds(sum)} by now. Please compare it again.`);
     if (isTicked) {
       const tick = { amount, actor: who.name, tickedAt: new Date().toISOString() };
@@ -106,7 +107,7 @@ export async function tickBook(db: Db, who: Admin, { day, kind, isTicked, amount
     } else await tx.deleteFrom('bookTicks').where('day', '=', day).where('kind', '=', kind).execute();
     const text = `${isTicked ? 'Ticked' : 'Took back the tick of'} ${KIND_WORDS[kind]} of ${day}${isTicked ? `, ${pounds(amount)}` : ''}`;
     await recordChange(tx, who, 'user', who._id, text);
-    return read();
+    return readDay();
   });
 }
 

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { BookDay, BookEntries, Books } from '#contract/books/books.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { dayPlus, shopDay } from '#contract/market/shop-time.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
-import { dayPlus } from '#contract/orders/periods.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -16,7 +15,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { checkBooks } from './compare.service.ts';
-import { findBroken } from './shop-rules.ts';
+import { listBrokenRules } from './shop-rules.ts';
 
 const shop = await testShop({ env: MANY_ORDERS });
 const { app, db, services } = shop;
@@ -191,7 +190,7 @@ test('what was paid online and goes back by hand is not taken out of the cash bo
 });
 
 test('stock that its ledger does not know, a hold past its time, and sums that are not those of the orders are found', async () => {
-  const rulesOf = async () => (await findBroken(db, new Date(Date.now() - 3 * 86_400_000))).map(({ rule }) => rule);
+  const rulesOf = async () => (await listBrokenRules(db, new Date(Date.now() - 3 * 86_400_000))).map(({ rule }) => rule);
   expect(await rulesOf()).toEqual([]);
   const lamp = await aProduct(db, { stock: 9 });
   await db.transaction().execute(async (tx) => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
-import { readEntries } from './entries.service.ts';
-import { brokenText, findBroken } from './shop-rules.ts';
+import { type EntriesPeriod, storeNewEntries } from './entries.service.ts';
+import { brokenText, listBrokenRules } from './shop-rules.ts';
 
-const DAY_MS = 86_400_000;
 /** How far back orders and payments are compared. */
 const DAYS = 31;
 /** Younger payments may still be on their way between shop and provider. */
@@ -30,8 +30,9 @@ interface Compared {
   disputed: number;
   orderId: string | null;
   reference: string;
+  /** What this payment had to pay: an order that a correction made more expensive has several payments. */
   total: number;
-  /** Refunds that the shop has as done, and those that are still under way. */
+  /** Refunds of this payment that the shop has as done, and those that are still under way. */
   refundedHere: number;
   pendingHere: number;
   disputesHere: number;
@@ -94,48 +95,50 @@ function faultsOf(compared: Compared): Fault[] {
   return faults;
 }
 
-/** Compares each payment that either side has touched in a period, except of orders paid before `first`. */
-async function comparePayments(db: Db, { since, until, first }: { since: string; until: string; first: string }): Promise<Fault[]> {
+/** Compares each payment that either side has touched in a period. Leaves out those that the shop has as made before `paidSince`. */
+async function comparePayments(db: Db, { since, until, paidSince }: EntriesPeriod & { paidSince: string }): Promise<Fault[]> {
   const { rows } = await sql<Compared>`
     with touched as (
       select payment_id from provider_entries where created_at >= ${since} and created_at < ${until} and payment_id is not null
       union select provider_payment_id from orders where paid_at >= ${since} and paid_at < ${until} and provider_payment_id is not null
       union select payment_id from order_payments where paid_at >= ${since} and paid_at < ${until}
-    ), said as (
+    ), at_provider as (
       select touched.payment_id, coalesce(sum(amount) filter (where kind = 'charge'), 0)::int as charged,
         coalesce(-sum(amount) filter (where kind = 'refund'), 0)::int as refunded, coalesce(-sum(amount) filter (where kind = 'dispute'), 0)::int as disputed
       from touched left join provider_entries entry on entry.payment_id = touched.payment_id group by 1
     )
-    select said.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(own.total, 0) as total,
-      case when o.order_state = 'refunded' then o.total_price else here.done end as refunded_here, here.pending as pending_here,
+    select at_provider.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(payment.total, 0) as total,
+      -- An order that was never placed was refunded as a whole, without an entry in order_refunds.
+      case when o.order_state = 'refunded' then o.total_price else refunds.done end as refunded_here, refunds.pending as pending_here,
       case when disputed > 0 then (select count(*)::int from order_disputes d where d.order_id = o.id) else 0 end as disputes_here
-    from said left join lateral (
+    from at_provider left join lateral (
+      -- The first payment of an order, without what its further payments have paid; or a further payment.
       select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total
-      from orders where provider_payment_id = said.payment_id
-      union all select order_id, paid_at, amount from order_payments where payment_id = said.payment_id
-    ) own on true left join orders o on o.id = own.order_id, lateral (
+      from orders where provider_payment_id = at_provider.payment_id
+      union all select order_id, paid_at, amount from order_payments where payment_id = at_provider.payment_id
+    ) payment on true left join orders o on o.id = payment.order_id, lateral (
       select coalesce(sum(amount) filter (where status = 'done'), 0)::int as done, coalesce(sum(amount) filter (where status = 'pending'), 0)::int as pending
-      from order_refunds r where r.order_id = o.id and not is_by_hand and coalesce(r.payment_id, o.provider_payment_id) = said.payment_id
-    ) here
-    where own.order_id is null or own.paid_at >= ${first}`.execute(db);
+      from order_refunds r where r.order_id = o.id and not is_by_hand and coalesce(r.payment_id, o.provider_payment_id) = at_provider.payment_id
+    ) refunds
+    where payment.order_id is null or payment.paid_at >= ${paidSince}`.execute(db);
   return rows.flatMap(faultsOf);
 }
 
-async function findFaults(db: Db, known: { since: string; until: string }, graceMs: number): Promise<Fault[]> {
+async function findFaults(db: Db, entries: EntriesPeriod, graceMs: number): Promise<Fault[]> {
   const start = Date.now() - DAYS * DAY_MS;
   const iso = (time: number) => new Date(time).toISOString();
   const payments = await comparePayments(db, {
-    since: iso(Math.max(Date.parse(known.since), start)),
-    until: iso(Date.parse(known.until) - graceMs),
-    // The first reading may lack the charges of earlier payments. An order may be marked as paid up to a day later.
-    first: iso(Date.parse(known.since) + DAY_MS),
+    since: iso(Math.max(Date.parse(entries.since), start)),
+    until: iso(Date.parse(entries.until) - graceMs),
+    // The charge of an earlier payment may not be among the entries: an order may be marked as paid up to a day after its charge.
+    paidSince: iso(Date.parse(entries.since) + DAY_MS),
   });
-  const broken = await findBroken(db, new Date(start));
+  const broken = await listBrokenRules(db, new Date(start));
   return [...payments, ...broken.map((one) => ({ key: `rule ${one.rule}`, text: brokenText(one), advice: ADVICE.rule, path: BOOKS }))];
 }
 
 /** Replaces the faults of the check before. Returns those that are new. */
-async function storeFaults(tx: Tx, faults: readonly Fault[], known: { since: string; until: string }): Promise<Fault[]> {
+async function storeFaults(tx: Tx, faults: readonly Fault[], entries: EntriesPeriod): Promise<Fault[]> {
   const before = new Set((await tx.selectFrom('bookFaults').select('key').execute()).map(({ key }) => key));
   const keys = faults.map(({ key }) => key);
   await tx
@@ -148,7 +151,7 @@ async function storeFaults(tx: Tx, faults: readonly Fault[], known: { since: str
       .values(fault)
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ text: fault.text }))
       .execute();
-  const values = { ...known, checkedAt: new Date().toISOString() };
+  const values = { ...entries, checkedAt: new Date().toISOString() };
   await tx
     .insertInto('bookCheck')
     .values(values)
@@ -161,15 +164,15 @@ async function storeFaults(tx: Tx, faults: readonly Fault[], known: { since: str
 const MOST_TOLD = 20;
 
 /**
- * Reads the provider and compares its entries with the orders, and the shop with its own rules. Faults are kept until the next check, and the staff are
- * told of new ones. Throws a Problem if the provider cannot be reached.
+ * Reads the provider's new entries, compares all entries with the orders, and checks the shop's own rules. Faults are kept until the next check, and the
+ * staff are told of new ones. Throws a Problem if the provider cannot be reached.
  */
 export async function checkBooks(services: Pick<Services, 'db' | 'config' | 'payments'>, graceMs = GRACE_MS): Promise<{ faults: number }> {
   const { db, config } = services;
-  const known = await readEntries(services);
-  const faults = await findFaults(db, known, graceMs);
+  const entries = await storeNewEntries(services);
+  const faults = await findFaults(db, entries, graceMs);
   await db.transaction().execute(async (tx) => {
-    for (const { text, path } of (await storeFaults(tx, faults, known)).slice(0, MOST_TOLD))
+    for (const { text, path } of (await storeFaults(tx, faults, entries)).slice(0, MOST_TOLD))
       await tellStaff(tx, { config }, { event: 'payment', text, path });
   });
   return { faults: faults.length };

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { ENTRIES_SHOWN } from '#contract/books/books.schema.ts';
 import type { BookEntries } from '#contract/books/books.ts';
 import { plainDecimal } from '#contract/market/money.ts';
-import { SHOP_TIME_ZONE, shopTime } from '#contract/market/shop-time.ts';
+import { DAY_MS, SHOP_TIME_ZONE, shopTime } from '#contract/market/shop-time.ts';
 import type { Period } from '#contract/orders/periods.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -11,10 +11,9 @@ import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 const ZONE = sql.lit(SHOP_TIME_ZONE);
-const DAY_MS = 86_400_000;
-/** How far back the first reading goes. */
+/** How far back the first check reads entries. */
 const FIRST_DAYS = 31;
-/** Each reading begins a little before the end of the last one. */
+/** Each later check reads again the last hour of the one before, for entries that came late. */
 const OVERLAP_MS = 3_600_000;
 const BATCH = 500;
 
@@ -22,11 +21,17 @@ const BATCH = 500;
 export const withinDays = (column: string, { from, to }: Period) => sql<SqlBool>`(
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone ${ZONE} and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone ${ZONE})`;
 
-/** Reads the provider's new entries and stores them. Returns the period in which all are known. Throws a Problem if the provider cannot be reached. */
-export async function readEntries({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<{ since: string; until: string }> {
+/** The period of which all the provider's entries are stored. */
+export interface EntriesPeriod {
+  since: string;
+  until: string;
+}
+
+/** Stores the provider's new entries. Returns the period that is stored now. Throws a Problem if the provider cannot be reached. */
+export async function storeNewEntries({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<EntriesPeriod> {
   const until = new Date().toISOString();
-  const known = await db.selectFrom('bookCheck').select(['since', 'until']).executeTakeFirst();
-  const start = new Date(known ? Date.parse(known.until) - OVERLAP_MS : Date.now() - FIRST_DAYS * DAY_MS);
+  const before = await db.selectFrom('bookCheck').select(['since', 'until']).executeTakeFirst();
+  const start = new Date(before ? Date.parse(before.until) - OVERLAP_MS : Date.now() - FIRST_DAYS * DAY_MS);
   const entries = await payments.listEntries(start);
   for (let at = 0; at < entries.length; at += BATCH)
     await db
@@ -34,7 +39,7 @@ export async function readEntries({ db, payments }: Pick<Services, 'db' | 'payme
       .values(entries.slice(at, at + BATCH))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  return { since: known?.since ?? start.toISOString(), until };
+  return { since: before?.since ?? start.toISOString(), until };
 }
 
 const selectEntries = (db: Db) =>

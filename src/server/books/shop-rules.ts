@@ -4,47 +4,49 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 interface Rule {
   rule: string;
-  /** A query for the rows that break it. `$orders` and `$invoices` are the checked rows, `$before` the number before the first. */
-  broken: string;
+  /**
+   * Selects the names of what breaks it. `$orders` and `$invoices` are the checked rows, `$before` the number before the first invoice, `$day` the first day.
+   */
+  query: string;
 }
 
 /** Rules over several rows, which no constraint can enforce. */
 const RULES: readonly Rule[] = [
   {
     rule: 'An order’s subtotal is the sum of its lines',
-    broken: `select reference from $orders o where sub_total_price <> (
+    query: `select reference from $orders o where sub_total_price <> (
       select coalesce(sum(price * qty), 0) from order_items where order_id = o.id)`,
   },
   {
     rule: 'An order’s discount is the sum of its lines’ discounts',
-    broken: `select reference from $orders o where discount <> (
+    query: `select reference from $orders o where discount <> (
       select coalesce(sum(i.discount), 0) from order_items i where i.order_id = o.id)`,
   },
   {
     // An invoice leaves out what was waived before it was issued.
     rule: 'The invoices of an order come to its total, and without their credit notes to no more than is left of it',
-    broken: `select o.reference from $orders o join invoices i on i.order_id = o.id
+    query: `select o.reference from $orders o join invoices i on i.order_id = o.id
       group by o.id, o.reference, o.total_price, o.waived_price
       having sum(i.gross) filter (where i.kind = 'invoice') not between o.total_price - o.waived_price and o.total_price
         or sum(case when i.kind = 'invoice' then i.gross else -i.gross end) > o.total_price - o.waived_price`,
   },
   {
     rule: 'An order that is paid or has left has its invoice',
-    broken: `select reference from $orders o where awaits_invoice and is_sold(status) and (paid_at is not null or dispatched_at is not null or delivered_at is not null)`,
+    query: `select reference from $orders o where awaits_invoice and is_sold(status) and (paid_at is not null or dispatched_at is not null or delivered_at is not null)`,
   },
   {
     rule: 'Invoices and credit notes are numbered without a gap',
-    broken: `select kind || ' ' || number from (
+    query: `select kind || ' ' || number from (
       select kind, number, lag(number, 1, $before) over (partition by kind order by number) as before from $invoices i) as numbered
     where number <> before + 1`,
   },
   {
     rule: 'Credit notes come to no more than their invoice',
-    broken: `select i.number::text from $invoices i join invoices c on c.corrects = i.id group by i.id, i.number, i.gross having sum(c.gross) > i.gross`,
+    query: `select i.number::text from $invoices i join invoices c on c.corrects = i.id group by i.id, i.number, i.gross having sum(c.gross) > i.gross`,
   },
   {
     rule: 'A day’s sales are what its orders come to',
-    broken: `select coalesce(summed.day, counted.day)::text
+    query: `select coalesce(summed.day, counted.day)::text
       from (
         select day, sum(orders) as orders, sum(revenue) as revenue
         from (select day, orders, revenue from sales_days union all select day, orders, revenue from sales_changes where product_id is null) as sums
@@ -57,7 +59,7 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'What is in stock is what the last stock movement left',
-    broken: `select p.name from products p, lateral (
+    query: `select p.name from products p, lateral (
       select balance from stock_movements m where m.product_id = p.id and m.size is null order by m.id desc limit 1) last
       where last.balance <> p.count_in_stock and p.set_parts = ''
     union all select p.name || ', ' || s.size from product_sizes s join products p on p.id = s.product_id, lateral (
@@ -66,40 +68,40 @@ const RULES: readonly Rule[] = [
   },
   {
     rule: 'No unpaid card checkout or correction holds stock for more than an hour after its time',
-    broken: `select reference from orders where order_state = 'awaiting_payment' and hold_expires_at < now() - interval '1 hour'
+    query: `select reference from orders where order_state = 'awaiting_payment' and hold_expires_at < now() - interval '1 hour'
       union all select reference from orders join order_corrections c on c.order_id = orders.id
       where c.status in ('open', 'closing') and pay_until < now() - interval '1 hour'`,
   },
 ];
 
-interface Broken {
+interface BrokenRule {
   rule: string;
-  /** The first offenders. */
-  names: string[];
+  /** The first few that break it. */
+  offenders: string[];
 }
 
 /** The rules that are broken: by anything, or by orders and documents since a moment. */
-export async function findBroken(db: Db, since?: Date): Promise<Broken[]> {
-  const from = (column: string) => (since ? ` where ${column} >= '${since.toISOString()}'` : '');
+export async function listBrokenRules(db: Db, since?: Date): Promise<BrokenRule[]> {
+  const onlySince = (column: string) => (since ? ` where ${column} >= '${since.toISOString()}'` : '');
   const parts: Record<string, string> = {
-    orders: since ? `(select * from orders${from('created_at')})` : 'orders',
-    invoices: since ? `(select * from invoices${from('issued_at')})` : 'invoices',
+    orders: since ? `(select * from orders${onlySince('created_at')})` : 'orders',
+    invoices: since ? `(select * from invoices${onlySince('issued_at')})` : 'invoices',
     before: since ? 'number - 1' : '0',
     // `since` may be in the middle of its day, so the first whole day is the next.
     day: since ? `date '${shopDay(since.toISOString())}' + 1` : `date '-infinity'`,
   };
-  const broken: Broken[] = [];
-  for (const { rule, broken: query } of RULES) {
+  const broken: BrokenRule[] = [];
+  for (const { rule, query } of RULES) {
     const text = query.replace(/\$(\w+)/g, (whole, name: string) => parts[name] ?? whole);
     const { rows } = await sql<{ name: string }>`select * from (${sql.raw(text)}) as broken (name) limit 5`.execute(db);
-    if (rows.length > 0) broken.push({ rule, names: rows.map(({ name }) => name) });
+    if (rows.length > 0) broken.push({ rule, offenders: rows.map(({ name }) => name) });
   }
   return broken;
 }
 
-/** Checks the books of a shop, such as a restored one. Returns a sentence for each rule that is broken, with some of the things that break it. */
-export async function listBrokenRules(db: Db): Promise<string[]> {
-  return (await findBroken(db)).map(brokenText);
+/** A sentence for each rule that a shop breaks, such as a restored one, with some of what breaks it. */
+export async function listBrokenRuleTexts(db: Db): Promise<string[]> {
+  return (await listBrokenRules(db)).map(brokenText);
 }
 
-export const brokenText = ({ rule, names }: Broken): string => `Broken: “${rule}”, by ${names.join(', ')}`;
+export const brokenText = ({ rule, offenders }: BrokenRule): string => `Broken: “${rule}”, by ${offenders.join(', ')}`;

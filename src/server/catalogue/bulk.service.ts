@@ -11,14 +11,14 @@ import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
+import { checkUndo, markUndone, UNDO_MS } from '#server/platform/undo.ts';
 import { conditionOfList } from './office-list.service.ts';
 import { changesBetween, type HistoryValues } from './product-changes.ts';
 import { lifeOf, queueLife } from './product-life.service.ts';
 import { changeSelected, countSelected, eachBatch, type Selected } from './selection.service.ts';
 
-/** Changes that a check reports in words. */
-const EXAMPLES = 20;
+/** The most changes that a check reports in words. */
+const MOST_EXAMPLES = 20;
 
 /** The values that a change writes, and an undo writes back. */
 type Values = Partial<Pick<Selected, 'category' | 'isNewArrival' | 'isRecommend' | 'state' | 'price' | 'sizes'>>;
@@ -36,7 +36,7 @@ const valuesOf = (product: Selected, names: readonly string[]): Values =>
 function valuesAfter(edit: BulkEdit, { name, price, sizes }: Selected): Values {
   switch (edit.kind) {
     case 'price': {
-      const changed = (before: number) => {
+      const changedPrice = (before: number) => {
         const rounded = reducedPrice(before, -edit.percent, edit.rounding);
         // Rounding down must not turn a rise into a fall.
         const after = edit.percent > 0 ? Math.max(before, rounded) : rounded;
@@ -44,9 +44,11 @@ function valuesAfter(edit: BulkEdit, { name, price, sizes }: Selected): Values {
         return after;
       };
       return {
-        price: changed(price),
+        price: changedPrice(price),
         // 0 stands for the product's price.
-        ...(sizes.length > 0 && { sizes: sizes.map(({ size, price: own }) => ({ size, price: own === 0 ? 0 : changed(own) })) }),
+        ...(sizes.length > 0 && {
+          sizes: sizes.map(({ size, price: sizePrice }) => ({ size, price: sizePrice === 0 ? 0 : changedPrice(sizePrice) })),
+        }),
       };
     }
     case 'category':
@@ -107,7 +109,7 @@ export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<B
   for await (const products of eachBatch(db, where)) {
     const edited = editedBy(body.edit, products);
     report.changed += edited.length;
-    const examples = edited.slice(0, EXAMPLES - report.examples.length);
+    const examples = edited.slice(0, MOST_EXAMPLES - report.examples.length);
     report.examples.push(...examples.map((one) => ({ _id: one.product.id, name: one.product.name, change: changeText(one) })));
   }
   return report;
@@ -118,28 +120,29 @@ export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<B
  * number of changes differs from the one that the check has reported.
  */
 export async function editMany(db: Db, who: Admin, body: BulkBody): Promise<BulkReport> {
-  const checked = await checkBulkEdit(db, who, body);
-  if (checked.changed !== body.expected)
+  const report = await checkBulkEdit(db, who, body);
+  if (report.changed !== body.expected)
     throw new Problem(
       409,
-      `There ${checked.changed === 1 ? 'is now 1 product' : `are now ${checked.changed} products`} to change, not ${body.expected}. Please check again.`,
+      `There ${report.changed === 1 ? 'is now 1 product' : `are now ${report.changed} products`} to change, not ${body.expected}. Please check again.`,
     );
   const bulk = { id: newId(), actor: who.name, change: titleOf(body.edit), undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   await transactionOf(db, who, (tx) => tx.insertInto('bulkEdits').values(bulk).execute());
   const changed = await changeSelected(db, who, await whereOf(db, body), async (tx, products) => {
     const edited = editedBy(body.edit, products);
-    await write(tx, who, edited, 'Changed in a selection');
+    await writeEdited(tx, who, edited, 'Changed in a selection');
     const rows = edited.map(({ product, before, after }) => ({ bulkEditId: bulk.id, productId: product.id, before, after }));
     await sql`insert into bulk_edit_products select * from ${rowsOf('bulkEditProducts', rows)}`.execute(tx);
     return edited.length;
   });
-  return { ...checked, changed };
+  return { ...report, changed };
 }
 
 /** Writes the values of locked products, and their histories. The caller keeps what depends on prices up to date. */
-async function write(tx: Tx, who: Admin, edited: readonly Edited[], why: string): Promise<void> {
+async function writeEdited(tx: Tx, who: Admin, edited: readonly Edited[], why: string): Promise<void> {
   const [first] = edited;
   if (!first) return;
+  // A change writes the same columns of each product.
   const { price, sizes: _, ...columns } = first.after;
   const rows = edited.map(({ product, after: { state, sizes: __, ...after } }) => ({
     id: product.id,
@@ -155,10 +158,10 @@ async function write(tx: Tx, who: Admin, edited: readonly Edited[], why: string)
   const names = [...Object.keys(columns), ...(columns.state === undefined ? [] : ['deletedAt', 'successorId'])];
   const set = names.map((name) => sql`${sql.ref(name)} = n.${sql.ref(name)},`);
   // During a sale `price` is the sale price.
-  const priced = sql`price = case when p.regular_price is null then n.price else p.price end,
+  const setPrice = sql`price = case when p.regular_price is null then n.price else p.price end,
     regular_price = case when p.regular_price is not null then n.price end,`;
   await sql`
-    update products p set ${sql.join(set, sql` `)} ${price === undefined ? sql`` : priced} version = p.version + 1, updated_at = now()
+    update products p set ${sql.join(set, sql` `)} ${price === undefined ? sql`` : setPrice} version = p.version + 1, updated_at = now()
     from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);
   if (columns.state !== undefined) {
     for (const { product, after } of edited) await queueLife(tx, product.id, { state: after.state, liveFrom: product.liveFrom });
@@ -190,23 +193,20 @@ export async function listBulkEdits(db: Db, _: Admin): Promise<Bulk[]> {
  * undone.
  */
 export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ undone: number; left: number }> {
-  const bulk = isId(id)
-    ? await db.selectFrom('bulkEdits').select(['undoneAt', 'undoUntil']).where('id', '=', id).executeTakeFirst()
-    : undefined;
-  checkUndo(bulk, {
+  await checkUndo(db, 'bulk_edits', id, {
     unknown: 'Change not found',
     tooLate: 'A change can be undone for ten minutes. The history of each product keeps its old values.',
   });
   let left = 0;
   const where = sql<SqlBool>`id in (select product_id from bulk_edit_products where bulk_edit_id = ${id}::uuid)`;
   const undone = await changeSelected(db, who, where, async (tx, products) => {
-    const kept = await tx
+    const entries = await tx
       .deleteFrom('bulkEditProducts')
       .where('bulkEditId', '=', id)
       .where(sql<SqlBool>`product_id = any(${products.map((product) => product.id)}::uuid[])`)
       .returning(['productId', 'before', 'after'])
       .execute();
-    const byProduct = new Map(kept.map(({ productId, ...values }) => [productId, values]));
+    const byProduct = new Map(entries.map(({ productId, ...values }) => [productId, values]));
     const edited = products.flatMap((product): Edited[] => {
       const values = byProduct.get(product.id);
       if (!values) return [];
@@ -215,19 +215,11 @@ export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ un
       const names = Object.keys(after);
       return isSame(valuesOf(product, names), valuesOf({ ...product, ...before }, names)) ? [{ product, before, after }] : [];
     });
-    left += kept.length - edited.length;
-    await write(tx, who, edited, 'Undone');
+    left += entries.length - edited.length;
+    await writeEdited(tx, who, edited, 'Undone');
     return edited.length;
   });
-  const marked = await transactionOf(db, who, (tx) =>
-    tx
-      .updateTable('bulkEdits')
-      .set({ undoneAt: new Date().toISOString() })
-      .where('id', '=', id)
-      .where('undoneAt', 'is', null)
-      .executeTakeFirst(),
-  );
-  if (marked.numUpdatedRows === 0n) throw undoneBefore();
+  await transactionOf(db, who, (tx) => markUndone(tx, 'bulk_edits', id));
   return { undone, left };
 }
 

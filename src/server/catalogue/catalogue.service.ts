@@ -62,7 +62,7 @@ const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int 
 export const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
 /** The columns of a product card. */
-export const card = [
+export const cardColumns = [
   'id as _id',
   'name',
   'category',
@@ -85,8 +85,8 @@ export const card = [
   'colors',
 ] as const;
 
-/** A card's row with the names of its colours. */
-export const asShown = <Row extends { colors: Colour[] }>(row: Row) => ({
+/** A card's or a product's row with the names of its colours. */
+export const withColourNames = <Row extends { colors: Colour[] }>(row: Row) => ({
   ...row,
   colors: row.colors.map((colour) => ({ ...colour, name: colourName(colour) })),
 });
@@ -113,22 +113,22 @@ const measured = (eb: ExpressionBuilder<DB, 'products'>) =>
   ).as('measured');
 
 /** Cards with the columns that choose their variants, in one statement. */
-const variedCards = compiledOnce((db, ids: string[]) =>
+const cardsWithVariants = compiledOnce((db, ids: string[]) =>
   db
     .selectFrom('products')
-    .select([...card, 'shown', sizesInOrder, measured])
+    .select([...cardColumns, 'shown', sizesInOrder, measured])
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null),
 );
 
 /** The cards of some products in their order, each as the variant that matches the list. */
 export async function readCards(db: Db, ids: string[], asked: FiltersAndSort): Promise<ProductCard[]> {
-  const rows = ids.length === 0 ? [] : await variedCards(db, ids);
+  const rows = ids.length === 0 ? [] : await cardsWithVariants(db, ids);
   const byId = new Map(
     rows.map(({ shown, sizes, measured, ...row }) => [
       row._id,
       {
-        ...asShown(row),
+        ...withColourNames(row),
         variant: variantFor(
           { ...row, shown, sizes, measured: measured.map(({ seat, ...size }) => ({ ...size, seatHeight: seat })) },
           asked,
@@ -156,14 +156,14 @@ export async function listProducts(services: Finder, query: ListProductsQuery): 
 export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
   const rows = await db
     .selectFrom('products')
-    .select(card)
+    .select(cardColumns)
     .where('deletedAt', 'is', null)
     .where('isNewArrival', '=', true)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(NEW_ARRIVALS)
     .execute();
-  return rows.map(asShown);
+  return rows.map(withColourNames);
 }
 
 /** A row of the parts of a set. */
@@ -226,17 +226,17 @@ function asPart({
 }
 
 /** A set is ready once its slowest part is. */
-export function slowest(own: LeadTime, parts: readonly LeadTime[]): LeadTime {
-  if (parts.length === 0) return { leadWeeks: own.leadWeeks, readyFrom: own.readyFrom };
-  const all = [own, ...parts];
+export function slowestLeadTime(set: LeadTime, parts: readonly LeadTime[]): LeadTime {
+  if (parts.length === 0) return { leadWeeks: set.leadWeeks, readyFrom: set.readyFrom };
+  const all = [set, ...parts];
   const weeks = Math.max(0, ...all.map(({ leadWeeks }) => leadWeeks ?? 0));
-  const arrivals = all.flatMap(({ readyFrom }) => (readyFrom === null ? [] : new Date(readyFrom).toISOString())).sort();
-  return { leadWeeks: weeks || null, readyFrom: arrivals.at(-1) ?? null };
+  const readyDates = all.flatMap(({ readyFrom }) => (readyFrom === null ? [] : new Date(readyFrom).toISOString())).sort();
+  return { leadWeeks: weeks || null, readyFrom: readyDates.at(-1) ?? null };
 }
 
 /** The columns of a whole product. */
-export const whole = [
-  ...card,
+export const productColumns = [
+  ...cardColumns,
   ...PUBLIC_COLUMNS,
   'measurements',
   'model',
@@ -252,7 +252,7 @@ export const whole = [
 const wholeProducts = compiledOnce((db, ids: string[]) =>
   db
     .selectFrom('products')
-    .select([...whole, sizesInOrder])
+    .select([...productColumns, sizesInOrder])
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null),
 );
@@ -268,10 +268,10 @@ function carryingOfSizes(product: Pick<Product, 'dimensions' | 'sizes' | 'measur
 }
 
 /** A product's row as the API returns it. */
-export function asWhole<Row extends WholeRow>({ shown, partRows: parts, ...product }: Row) {
+export function asProduct<Row extends WholeRow>({ shown, partRows: parts, ...product }: Row) {
   const shownParts = parts.map(asPart);
   return {
-    ...asShown(product),
+    ...withColourNames(product),
     parts: shownParts,
     load: loadOfProduct({ ...product, parts: shownParts }),
     pictures: product.images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] })),
@@ -283,7 +283,7 @@ export function asWhole<Row extends WholeRow>({ shown, partRows: parts, ...produ
 }
 
 const readWhole = async (db: Db, ids: string[]): Promise<Product[]> =>
-  (await wholeProducts(db, ids)).map((row) => ({ ...asWhole(row), ...slowest(row, row.partRows) }));
+  (await wholeProducts(db, ids)).map((row) => ({ ...asProduct(row), ...slowestLeadTime(row, row.partRows) }));
 
 /** One product. Throws 404 for one that is unknown or not in the shop. */
 export async function readProduct(db: Db, id: string): Promise<Product> {
@@ -294,8 +294,8 @@ export async function readProduct(db: Db, id: string): Promise<Product> {
 
 /** Products to compare, ordered by id, without unknown and deleted ones. */
 export async function compareProducts(db: Db, ids: readonly string[]): Promise<Product[]> {
-  const known = ids.filter(isId);
-  if (known.length === 0) return [];
-  const products = await readWhole(db, known);
+  const validIds = ids.filter(isId);
+  if (validIds.length === 0) return [];
+  const products = await readWhole(db, validIds);
   return products.sort((one, other) => (one._id < other._id ? -1 : 1));
 }

@@ -7,7 +7,7 @@ import { listRooms } from './rooms.service.ts';
 
 const MOST_SUB_CATEGORIES = 12;
 /** The most products of a category that are read for its subcategories, the best first. */
-const READ = 2_000;
+const MOST_READ = 2_000;
 
 /** The content around a category's list: its rooms, the owner's text and picture, and its subcategories, those with most products first. */
 export async function readCategory({ config, readDb }: Pick<Services, 'config' | 'readDb'>, name: string): Promise<CategoryHead> {
@@ -17,7 +17,7 @@ export async function readCategory({ config, readDb }: Pick<Services, 'config' |
     select kind as name, (array_agg(id order by place))[1] as id from (
       select id, string_to_array(sub_category, ', ') as kinds, row_number() over () as place from (
         select id, sub_category from products where category_key = ${key} and deleted_at is null and images <> '{}'
-        order by category_key, is_recommend desc, created_at desc, id desc limit ${sql.lit(READ)}) as best
+        order by category_key, is_recommend desc, created_at desc, id desc limit ${sql.lit(MOST_READ)}) as best
     ) as ranked, unnest(kinds) as kind
     where kind <> ''
     group by kind order by count(*) desc, min(place) limit ${sql.lit(MOST_SUB_CATEGORIES)}`.execute(readDb);

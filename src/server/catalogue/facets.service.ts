@@ -6,7 +6,7 @@ import type { Cached } from '#server/platform/http/route.ts';
 import { isUpholstery } from './attributes/materials.ts';
 import { EVERY_SEATS, seatsOf } from './attributes/seats.ts';
 import { cachedList } from './catalogue.service.ts';
-import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, sizesLeft, wantedSeats, withoutFilter } from './filters.ts';
+import { type Filters, filtersInForce, filtersOf, isBySize, matchingSizes, NO_FILTERS, wantedSeats, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
 
 /** The most products that are counted. Longer lists are estimated from a sample, since counting them takes longer than people wait. */
@@ -15,17 +15,17 @@ const MOST_COUNTED = 4_000;
 const SAMPLE = 10_000;
 const RATINGS = [4.5, 4, 3, 2];
 
-/** The facets that have values to count. */
-type Counted = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
-type Row = { facet: Counted; value: string; count: number };
+/** A facet that has values to count. */
+type FacetName = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
+type Row = { facet: FacetName; value: string; count: number };
 
 interface Source {
   /** The column of `columnsOf` by which products are grouped. */
   column: string;
-  /** The facet's values in the column of a group. */
-  valuesOf: (common: never) => string[];
+  /** The facet's values in a value of the column. */
+  valuesOf: (columnValue: never) => string[];
   /** The filter that chooses among these values: it does not narrow their counts, since several values of one filter are alternatives. */
-  own?: keyof Filters;
+  filter?: keyof Filters;
 }
 
 /** The values in a column, by how it holds them (`FILTERS`). */
@@ -36,77 +36,83 @@ const VALUES: Record<'one' | 'several' | 'listed', Source['valuesOf']> = {
 };
 
 const VALUE_SOURCES = Object.fromEntries(
-  filtersOfKind('values').map((name) => [name, { column: FILTERS[name].shown, valuesOf: VALUES[FILTERS[name].holds], own: name }]),
+  filtersOfKind('values').map((name) => [name, { column: FILTERS[name].shown, valuesOf: VALUES[FILTERS[name].holds], filter: name }]),
 ) as Record<ValueName, Source>;
 
 /** Filters that are on or off, each with its bit in the column `flags`. */
 const FLAGS = filtersOfKind('flag').map((name, place) => ({ name, bit: 2 ** place, ...FILTERS[name] }));
 
-const SOURCES: Record<Counted, Source> = {
+const SOURCES: Record<FacetName, Source> = {
   ...VALUE_SOURCES,
-  ratings: { column: 'ratings_reached', valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String), own: 'rating' },
+  ratings: {
+    column: 'ratings_reached',
+    valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String),
+    filter: 'rating',
+  },
   flags: { column: 'flags', valuesOf: (flags: number) => FLAGS.filter(({ bit }) => flags & bit).map(({ parameter }) => parameter) },
 };
 
-const FACETS = Object.keys(SOURCES) as Counted[];
+const FACETS = Object.keys(SOURCES) as FacetName[];
+/** How many of `RATINGS` a product reaches. */
 const RATINGS_REACHED = sql.raw(
   `case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end`,
 );
 
-/** Whether filters pick sizes, also by price or stock. */
+/** Whether filters pick sizes: by measurements, seats, price or stock. */
 const picksSizes = (filters: Filters) => isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price');
 
 /** The seats of a product's sizes that match the filters. */
-const seatsLeft = (filters: Filters) =>
+const matchingSeats = (filters: Filters) =>
   picksSizes(filters)
-    ? sql`case when seats = '{}' then seats else array(select distinct d.seats from ${sizesLeft(filters)} and d.seats is not null order by 1) end`
+    ? sql`case when seats = '{}' then seats else array(select distinct d.seats from ${matchingSizes(filters)} and d.seats is not null order by 1) end`
     : sql`seats`;
 
 /** The columns that the values of facets are read from. */
 function columnsOf(filters: Filters): RawBuilder<unknown> {
   const values = filtersOfKind('values').map((name) =>
-    name === 'seats' ? sql`${seatsLeft(filters)} as seats` : sql.raw(FILTERS[name].shown),
+    name === 'seats' ? sql`${matchingSeats(filters)} as seats` : sql.raw(FILTERS[name].shown),
   );
   const flags = FLAGS.map(({ name, bit, column }) => {
     const isOfSizes = name === 'isInStock' && isBySize(filters);
-    const left = isOfSizes ? sql` and exists (select from ${sizesLeft({ ...filters, isInStock: true })})` : sql``;
-    return sql`${sql.lit(bit)} * (${sql.raw(column)}${left})::int`;
+    const inMatchingSize = isOfSizes ? sql` and exists (select from ${matchingSizes({ ...filters, isInStock: true })})` : sql``;
+    return sql`${sql.lit(bit)} * (${sql.raw(column)}${inMatchingSize})::int`;
   });
   return sql`${sql.join(values)}, ${RATINGS_REACHED} as ratings_reached, ${sql.join(flags, sql` + `)} as flags`;
 }
 
 /** Facets that are counted among the same products: those of the list without the facet's own filter. */
 interface Group {
-  facets: Counted[];
+  facets: FacetName[];
   filters: Filters;
   /** Whether a value is counted here; all by default. */
-  counts?: (value: string) => boolean;
+  isCounted?: (value: string) => boolean;
 }
 
 /** Subcategories beside filters that pick sizes: those that mean the same number of seats are counted together. */
-function subCategoryGroups(filters: Filters, known: readonly Row[]): Group[] {
-  const facets: Counted[] = ['subCategories'];
+function subCategoryGroups(filters: Filters, catalogueRows: readonly Row[]): Group[] {
+  const facets: FacetName[] = ['subCategories'];
   const others = withoutFilter(filters, 'subCategories');
   if (others.seats.length > 0 || !picksSizes(others)) return [{ facets, filters: others }];
-  const values = known.filter(({ facet }) => facet === 'subCategories').map(({ value }) => value.toLowerCase());
+  const values = catalogueRows.filter(({ facet }) => facet === 'subCategories').map(({ value }) => value.toLowerCase());
   return [...new Set([null, ...values.map(seatsOf)])].map((seats) => {
-    const counts = (value: string) => seatsOf(value) === seats;
-    return { facets, filters: seats === null ? others : { ...others, subCategories: values.filter(counts) }, counts };
+    const isCounted = (value: string) => seatsOf(value) === seats;
+    return { facets, filters: seats === null ? others : { ...others, subCategories: values.filter(isCounted) }, isCounted };
   });
 }
 
 /** The first group has all facets that are counted with all filters; each of the others is counted alone. */
-function groupsOf(filters: Filters, known: readonly Row[]): Group[] {
+function groupsOf(filters: Filters, catalogueRows: readonly Row[]): Group[] {
   const inForce = filtersInForce(filters);
   // A minimum price must hold for the very size that has the seats, and a subcategory may itself mean a number of seats.
-  const isBySeats = (facet: Counted) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
-  const isBySubCategory = (facet: Counted) => facet === 'subCategories' && picksSizes(filters);
-  const isAlone = (facet: Counted) => isBySeats(facet) || isBySubCategory(facet) || inForce.some((name) => name === SOURCES[facet].own);
+  const isBySeats = (facet: FacetName) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
+  const isBySubCategory = (facet: FacetName) => facet === 'subCategories' && picksSizes(filters);
+  const isAlone = (facet: FacetName) =>
+    isBySeats(facet) || isBySubCategory(facet) || inForce.some((name) => name === SOURCES[facet].filter);
   const alone = FACETS.filter(isAlone).flatMap((facet): Group[] => {
-    if (facet === 'subCategories') return subCategoryGroups(filters, known);
+    if (facet === 'subCategories') return subCategoryGroups(filters, catalogueRows);
     if (isBySeats(facet)) return [{ facets: [facet], filters: { ...filters, seats: EVERY_SEATS } }];
-    const { own } = SOURCES[facet];
-    return [{ facets: [facet], filters: own ? withoutFilter(filters, own) : filters }];
+    const { filter } = SOURCES[facet];
+    return [{ facets: [facet], filters: filter ? withoutFilter(filters, filter) : filters }];
   });
   return [{ facets: FACETS.filter((facet) => !isAlone(facet)), filters }, ...alone];
 }
@@ -118,37 +124,37 @@ interface Counts {
   isEstimate: boolean;
 }
 
-/** The number of a group's products with the same value in a facet's column. For all of its products `facet` and `common` are null. */
-type Placed = { place: number; facet: number | null; common: never; count: number; isEstimate: boolean };
+/** The number of a group's products with the same value in a facet's column. For all of its products the facet and the value are null. */
+type GroupCount = { groupIndex: number; facetIndex: number | null; columnValue: never; count: number; isEstimate: boolean };
 
 /** Counts the products of a group by the columns of all its facets, in one read. */
-function countedIn({ facets, filters }: Group, place: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
+function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].column);
   const where = foundBy({ ...sought, filters });
-  const read = columnsOf(filters);
+  const selected = columnsOf(filters);
   const cases = (value: (column: string, index: number) => string) =>
     sql.raw(columns.map((column, index) => `when grouping(${column}) = 0 then ${value(column, index)}`).join(' '));
-  return sql`(with found as materialized (select ${read} from products where ${where}),
+  return sql`(with found as materialized (select ${selected} from products where ${where}),
       few as materialized (select * from found limit ${MOST_COUNTED + 1}),
-      size as materialized (select count(*) > ${MOST_COUNTED} as is_long from few),
-      counted as (select * from few where not (select is_long from size)
-        union all select ${read} from products tablesample system (${percent}) repeatable (1) where (select is_long from size) and ${where})
-    select ${sql.lit(place)}::int as place, case ${cases((_, index) => String(index))} end as facet,
-      case ${cases((column) => `to_jsonb(${column})`)} end as common,
-      round(count(*) * (select case when is_long then 100 / ${percent}::float else 1 end from size))::int as count,
-      (select is_long and ${percent}::float < 100 from size) as is_estimate
+      length as materialized (select count(*) > ${MOST_COUNTED} as is_long from few),
+      counted as (select * from few where not (select is_long from length)
+        union all select ${selected} from products tablesample system (${percent}) repeatable (1) where (select is_long from length) and ${where})
+    select ${sql.lit(groupIndex)}::int as group_index, case ${cases((_, index) => String(index))} end as facet_index,
+      case ${cases((column) => `to_jsonb(${column})`)} end as column_value,
+      round(count(*) * (select case when is_long then 100 / ${percent}::float else 1 end from length))::int as count,
+      (select is_long and ${percent}::float < 100 from length) as is_estimate
     from counted group by grouping sets (${sql.raw(columns.map((column) => `(${column})`).join(', '))}, ()))`;
 }
 
-/** The number of products by value. Spellings that differ only in capitals count together, as the first of them. */
-function rowsOf({ facets, counts = () => true }: Group, placed: readonly Placed[]): Row[] {
+/** The number of products by value. Spellings that differ only in capitals count together, under the first of them in the alphabet. */
+function rowsOf({ facets, isCounted = () => true }: Group, counts: readonly GroupCount[]): Row[] {
   return facets.flatMap((facet, index) => {
     const rows = new Map<string, Row>();
-    const ofFacet = placed.filter((one) => one.facet === index);
-    const values = ofFacet.flatMap(({ common, count }) =>
+    const ofFacet = counts.filter(({ facetIndex }) => facetIndex === index);
+    const values = ofFacet.flatMap(({ columnValue, count }) =>
       SOURCES[facet]
-        .valuesOf(common)
-        .filter(counts)
+        .valuesOf(columnValue)
+        .filter(isCounted)
         .map((value) => ({ value, count })),
     );
     for (const { value, count } of values.filter((one) => one.value !== '').sort((one, other) => (one.value < other.value ? -1 : 1))) {
@@ -160,18 +166,18 @@ function rowsOf({ facets, counts = () => true }: Group, placed: readonly Placed[
 }
 
 /** The values of all facets with the numbers of products that each would leave. */
-async function count(db: Db, { filters, ...sought }: Sought, percent: number, known: readonly Row[] = []): Promise<Counts> {
-  const groups = groupsOf(filters, known);
-  const counted = groups.map((group, place) => countedIn(group, place, sought, percent));
-  const { rows } = await sql<Placed>`${sql.raw(PLAN_ANEW)} ${sql.join(counted, sql` union all `)}`.execute(db);
+async function count(db: Db, { filters, ...sought }: Sought, percent: number, catalogueRows: readonly Row[] = []): Promise<Counts> {
+  const groups = groupsOf(filters, catalogueRows);
+  const queries = groups.map((group, index) => countIn(group, index, sought, percent));
+  const { rows } = await sql<GroupCount>`${sql.raw(PLAN_ANEW)} ${sql.join(queries, sql` union all `)}`.execute(db);
   return {
     rows: groups.flatMap((group, index) =>
       rowsOf(
         group,
-        rows.filter(({ place }) => place === index),
+        rows.filter(({ groupIndex }) => groupIndex === index),
       ),
     ),
-    total: rows.find(({ place, facet }) => place === 0 && facet === null)?.count ?? 0,
+    total: rows.find(({ groupIndex, facetIndex }) => groupIndex === 0 && facetIndex === null)?.count ?? 0,
     isEstimate: rows.some(({ isEstimate }) => isEstimate),
   };
 }
@@ -221,29 +227,30 @@ export async function readFacets(finder: Finder, query: ListProductsQuery): Prom
   const { sought } = await readSought(finder, query);
   const { rows, total, isEstimate } = sought ? await count(db, sought, all.percent, all.rows) : { rows: [], total: 0, isEstimate: false };
   const filters = sought?.filters ?? filtersOf(query);
-  const isAll = isEstimate || !sought || (!query.search && filtersInForce(filters).length === 0);
-  const widest = filtersOfKind('length').reduce<Filters>(withoutFilter, filters);
-  const sizes = isAll ? all.sizes : await readExtents(db, foundBy({ ...sought, filters: widest }));
+  // The dimensions of a long list would take too long to read, as its exact counts would.
+  const isWholeCatalogue = isEstimate || !sought || (!query.search && filtersInForce(filters).length === 0);
+  const withoutLengths = filtersOfKind('length').reduce<Filters>(withoutFilter, filters);
+  const sizes = isWholeCatalogue ? all.sizes : await readExtents(db, foundBy({ ...sought, filters: withoutLengths }));
   const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows, chosenOf(filters, SOURCES[facet]))]));
-  return { total, isEstimate, sizes, ...(values as Pick<Facets, Counted>) };
+  return { total, isEstimate, sizes, ...(values as Pick<Facets, FacetName>) };
 }
 
 /** The most values of a facet beside the chosen ones: nobody reads thousands of brands. */
 const MOST_VALUES = 100;
 
 /** The chosen values of a facet, in lower case. */
-const chosenOf = (filters: Filters, { own }: Source): string[] =>
-  [(own && filters[own]) ?? []].flat().map((value) => String(value).toLowerCase());
+const chosenOf = (filters: Filters, { filter }: Source): string[] =>
+  [(filter && filters[filter]) ?? []].flat().map((value) => String(value).toLowerCase());
 
 /** The order of values: the most frequent first, upholstery before other materials; seats only by their names. */
-function rankOf(facet: Counted, { value, count }: { value: string; count: number }): number {
+function rankOf(facet: FacetName, { value, count }: { value: string; count: number }): number {
   if (facet === 'seats') return 0;
   const isFirst = facet === 'materials' && count > 0 && isUpholstery(value);
   return isFirst ? -count - Number.MAX_SAFE_INTEGER / 2 : -count;
 }
 
 /** The values that a list has, and those of the catalogue with 0. */
-function merged(facet: Counted, found: Row[], all: Row[], chosen: readonly string[]): Facets[Counted] {
+function merged(facet: FacetName, found: Row[], all: Row[], chosen: readonly string[]): Facets[FacetName] {
   const counts = new Map<string, { value: string; count: number }>();
   for (const { value } of all.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count: 0 });
   for (const { value, count } of found.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count });

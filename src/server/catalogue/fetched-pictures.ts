@@ -16,14 +16,14 @@ export const isWebAddress = (text: string): boolean => /^https:\/\/[^\s]+$/i.tes
 
 /** Splits a cell of pictures into stored ones and URLs still to be fetched. */
 export function splitPictures(wanted: readonly string[], images: readonly string[], sources: PictureSources) {
-  const known = wanted.map((text) => {
+  const resolved = wanted.map((text) => {
     const picture = Object.hasOwn(sources, text) ? sources[text] : undefined;
     return picture && images.includes(picture) ? picture : text;
   });
   const isWaiting = (text: string) => Object.hasOwn(sources, text) && sources[text] === '';
   return {
-    own: known.filter((text) => !isWebAddress(text)),
-    toFetch: [...new Set(known.filter((text) => isWebAddress(text) && !isWaiting(text)))],
+    stored: resolved.filter((text) => !isWebAddress(text)),
+    toFetch: [...new Set(resolved.filter((text) => isWebAddress(text) && !isWaiting(text)))],
   };
 }
 

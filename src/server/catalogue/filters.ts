@@ -32,7 +32,7 @@ interface ValueOfKind {
 /** A list's normalised filters, equal for queries with the same effect. */
 export type Filters = { [N in FilterName]: ValueOfKind[(typeof FILTERS)[N]['kind']] };
 
-/** A number times `factor`, rounded so that the bound stays inclusive. */
+/** A number times `factor`, rounded so that the bound stays inclusive, and kept within the integers of PostgreSQL. */
 function unitsOf(text: string | undefined, factor: number, round: (value: number) => number): number | undefined {
   const number = poundsOf(text);
   return number === undefined ? undefined : Math.max(-1, Math.min(2_000_000_000, round(Number((number * factor).toFixed(4)))));
@@ -43,15 +43,15 @@ const rangeOf = (min: string | undefined, max: string | undefined, factor: numbe
   max: unitsOf(max, factor, Math.floor),
 });
 
-/** Other spellings of the values of some filters. */
-const SPELLED: { [N in FilterName]?: (value: string) => string } = {
+/** For some filters, the catalogue's spelling of a typed value. */
+const TO_CATALOGUE_SPELLING: { [N in FilterName]?: (value: string) => string } = {
   colours: (colour) => colour.replaceAll('gray', 'grey'),
   materials: materialNamed,
 };
 
 function valuesOf(name: FilterName, joined: string | undefined): string[] {
   const values = namesIn([joined ?? '']).map((value) => value.toLowerCase());
-  return [...new Set(values.map((value) => SPELLED[name]?.(value) ?? value))].sort();
+  return [...new Set(values.map((value) => TO_CATALOGUE_SPELLING[name]?.(value) ?? value))].sort();
 }
 
 /** Reads the filters of a list's parameters (clarifications on lists). */
@@ -78,7 +78,7 @@ export const withoutFilter = (filters: Filters, name: keyof Filters): Filters =>
 
 function within(column: RawBuilder<unknown>, { min, max }: Range): RawBuilder<SqlBool>[] {
   const parts: RawBuilder<SqlBool>[] = [];
-  // A length may exceed its column's range.
+  // Cast, since a typed length may exceed the range of its smallint column.
   if (min !== undefined) parts.push(sql<SqlBool>`${column} >= ${min}::int`);
   if (max !== undefined) parts.push(sql<SqlBool>`${column} <= ${max}::int`);
   return parts;
@@ -96,46 +96,46 @@ function amongValues(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
   return [sql<SqlBool>`${held} && ${values}::text[]`];
 }
 
-/** The numbers of seats that the filters ask for: the subcategory "Two-seat" asks for two, if no seats are chosen. */
+/** The numbers of seats that the filters ask for: the subcategory "Two-seat" asks for two, if no seats are chosen and all subcategories name seats. */
 export function wantedSeats({ seats, subCategories }: Pick<Filters, 'seats' | 'subCategories'>): string[] {
   const named = subCategories.map(seatsOf);
   return seats.length > 0 || named.includes(null) ? seats : named.flatMap((one) => one ?? []);
 }
 
 /** The conditions on one size: on its measurements and chosen seats (`d`), on the seats that a subcategory names, and on its price and stock (`s`). */
-function askedOfSize(filters: Filters) {
+function conditionsOfSize(filters: Filters) {
   const lengths = filtersOfKind('length', 'most').flatMap((name) => within(sql.raw(`d.${FILTERS[name].column}`), filters[name]));
   const seats = wantedSeats(filters);
-  const isSeats = sql<SqlBool>`d.seats = any(${seats}::text[])`;
-  const isChosen = filters.seats.length > 0;
+  const hasSeats = sql<SqlBool>`d.seats = any(${seats}::text[])`;
+  const areSeatsChosen = filters.seats.length > 0;
   return {
-    measured: [...(isChosen ? [isSeats] : []), ...lengths],
+    measured: [...(areSeatsChosen ? [hasSeats] : []), ...lengths],
     // If no size has these seats, the subcategory holds for the whole product.
-    named: isChosen || seats.length === 0 ? [] : [sql<SqlBool>`(${isSeats} or not products.seats && ${seats}::text[])`],
-    offered: [...within(PRICE_OF_SIZE, filters.price), ...(filters.isInStock ? [sql<SqlBool>`${STOCK_OF_SIZE} > 0`] : [])],
+    namedSeats: areSeatsChosen || seats.length === 0 ? [] : [sql<SqlBool>`(${hasSeats} or not products.seats && ${seats}::text[])`],
+    priceAndStock: [...within(PRICE_OF_SIZE, filters.price), ...(filters.isInStock ? [sql<SqlBool>`${STOCK_OF_SIZE} > 0`] : [])],
   };
 }
 
 /** Whether the filters pick sizes by their measurements or seats. */
 export function isBySize(filters: Filters): boolean {
-  const { measured, named } = askedOfSize(filters);
-  return measured.length + named.length > 0;
+  const { measured, namedSeats } = conditionsOfSize(filters);
+  return measured.length + namedSeats.length > 0;
 }
 
 const PRICE_OF_SIZE = sql<number>`coalesce(nullif(s.price, 0), products.price)`;
 const STOCK_OF_SIZE = sql<number>`coalesce(s.quantity, products.count_in_stock)`;
 
-/** The sizes of a product that match all size filters; a product without sizes counts as one. */
-export function sizesLeft(filters: Filters): RawBuilder<unknown> {
-  const { measured, named, offered } = askedOfSize(filters);
+/** The sizes of a product that match all size filters, each as `s` with its dimensions as `d`; a product without sizes counts as one. */
+export function matchingSizes(filters: Filters): RawBuilder<unknown> {
+  const { measured, namedSeats, priceAndStock } = conditionsOfSize(filters);
   return sql`(select) as one left join product_sizes s on s.product_id = products.id
     left join product_dimensions d on d.product_id = products.id and d.position = coalesce(s.position, 0)
-    where ${sql.join([sql`true`, ...measured, ...named, ...offered], sql` and `)}`;
+    where ${sql.join([sql`true`, ...measured, ...namedSeats, ...priceAndStock], sql` and `)}`;
 }
 
 /** The sizes of a product that match the filters, each with its price and whether it is out of stock. */
 const matchingPrices = (filters: Filters) =>
-  sql`(select ${PRICE_OF_SIZE} as matching_price, ${STOCK_OF_SIZE} = 0 as is_out from ${sizesLeft(filters)})`;
+  sql`(select ${PRICE_OF_SIZE} as matching_price, ${STOCK_OF_SIZE} = 0 as is_out from ${matchingSizes(filters)})`;
 
 /** A product's price in the matching size: one in stock if there is one, and of those the cheapest. */
 export const matchingPrice = (filters: Filters): RawBuilder<number> =>
@@ -147,15 +147,15 @@ export const nearestPrice = (where: RawBuilder<SqlBool>, filters: Filters, { min
     order by is_out, greatest(${min ?? null}::int - matching_price, matching_price - ${max ?? null}::int), matching_price limit 1`;
 
 /** All size filters must match the same size. A product whose lowest price is below the range matches by a more expensive size that is in stock. */
-function fitting(filters: Filters): RawBuilder<SqlBool>[] {
-  const { measured, named, offered } = askedOfSize(filters);
-  const hasSize = (asked: Filters) => sql<SqlBool>`exists (select from ${sizesLeft(asked)})`;
+function matchingSizeConditions(filters: Filters): RawBuilder<SqlBool>[] {
+  const { measured, namedSeats, priceAndStock } = conditionsOfSize(filters);
+  const hasSize = (asked: Filters) => sql<SqlBool>`exists (select from ${matchingSizes(asked)})`;
   const { min } = filters.price;
   if (!isBySize(filters))
     return min === undefined ? [] : [sql<SqlBool>`(from_price >= ${min}::int or ${hasSize({ ...filters, isInStock: true })})`];
   const isMeasured = sql<SqlBool>`id in (select d.product_id from product_dimensions d where ${sql.join(measured, sql` and `)})`;
   // Conditions of several kinds must hold for the same size.
-  const areSeveral = offered.length > 0 || (measured.length > 0 && named.length > 0);
+  const areSeveral = priceAndStock.length > 0 || (measured.length > 0 && namedSeats.length > 0);
   return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [hasSize(filters)] : [])];
 }
 
@@ -172,7 +172,7 @@ export function conditionOf(filters: Filters, among: RawBuilder<SqlBool> = IN_SH
       filters[name] === undefined ? [] : [sql<SqlBool>`${sql.raw(FILTERS[name].column)} >= ${filters[name]}::real`],
     ),
     ...within(sql.raw(FILTERS.price.column), { ...filters.price, min: undefined }),
-    ...fitting(filters),
+    ...matchingSizeConditions(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }

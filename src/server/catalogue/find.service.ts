@@ -48,15 +48,15 @@ const soughtBy = (query: Partial<ListProductsQuery>, { asks, words }: Attempt): 
   words,
 });
 
-/** A search beside the filters of a list. */
-interface Read {
+/** A list's search as it was read. */
+interface SearchRead {
   reading: Reading;
-  /** The first attempt that finds anything. */
+  /** The first attempt that finds anything beside the list's own filters. */
   attempt: Attempt | undefined;
 }
 
-/** Reads a list's search, once for its products and its facets. */
-function readOnce({ readDb: db, vocabulary, facts }: Finder, query: ListProductsQuery): Promise<Read> {
+/** Reads a list's search, cached so that its products and its facets read it once. */
+function readListSearch({ readDb: db, vocabulary, facts }: Finder, query: ListProductsQuery): Promise<SearchRead> {
   const search = comparable(query.search ?? '');
   return facts.getOrMake(JSON.stringify([search, filtersOf(query)]), ['products', 'stock'], async () => {
     const reading = await readSearch(db, search, vocabulary);
@@ -65,13 +65,13 @@ function readOnce({ readDb: db, vocabulary, facts }: Finder, query: ListProducts
 }
 
 /** What a list looks for: all products, that of an id, or the meaning of its search; undefined if that finds nothing. */
-export async function readSought(finder: Finder, query: ListProductsQuery): Promise<{ sought: Sought | undefined; read?: Read }> {
-  const { search } = query;
+export async function readSought(finder: Finder, query: ListProductsQuery): Promise<{ sought: Sought | undefined; search?: SearchRead }> {
+  const { search: typed } = query;
   const filters = filtersOf(query);
-  if (!search) return { sought: { filters } };
-  if (isId(search)) return { sought: { filters, id: search } };
-  const read = await readOnce(finder, query);
-  return { sought: read.attempt && soughtBy(query, read.attempt), read };
+  if (!typed) return { sought: { filters } };
+  if (isId(typed)) return { sought: { filters, id: typed } };
+  const search = await readListSearch(finder, query);
+  return { sought: search.attempt && soughtBy(query, search.attempt), search };
 }
 
 /** A part of a list's products, its notes, and the filters and sort that choose their variants. */
@@ -80,26 +80,26 @@ type Found = Ids & ListNotes & { asked: FiltersAndSort };
 /** A part of the products that a list's parameters ask for. */
 export async function find(finder: Finder, query: ListProductsQuery, part: Part): Promise<Found> {
   const { readDb: db } = finder;
-  const { sought, read } = await readSought(finder, query);
-  const attempt = read?.attempt;
-  // If nothing is found, visitors can still remove the filters of the whole search.
-  const shown = attempt ?? read?.reading.attempts[0];
-  const asks = shown ? asksBeside(query, shown.asks) : {};
+  const { sought, search } = await readSought(finder, query);
+  const attempt = search?.attempt;
+  // If nothing is found, the filters of the whole search are shown, so that visitors can remove them.
+  const shownAttempt = attempt ?? search?.reading.attempts[0];
+  const asks = shownAttempt ? asksBeside(query, shownAttempt.asks) : {};
   const sortBy = (asks.sortBy ?? query.sortBy) as ListProductsQuery['sortBy'];
   const list = sought ? await readIds(db, matchesOf(sought, sortBy, attempt), part) : { ids: [], total: 0, isMore: false };
-  const without = list.total > 0 ? [] : await countWithout(db, query, read?.reading.attempts);
+  const without = list.total > 0 ? [] : await countWithout(db, query, search?.reading.attempts);
   const filters = sought?.filters ?? filtersOf(query);
-  // With the typed names of colours, which are shown before others of their family.
+  // With the typed names of colours: a variant in one of them is shown before others of its family.
   const asked = { ...filters, colours: [...filters.colours, ...(attempt?.colours ?? [])], sortBy };
-  if (!read) return { ...list, ...NO_NOTES, without, asked };
+  if (!search) return { ...list, ...NO_NOTES, without, asked };
   const notes: ListNotes = {
-    ...notesOf(read.reading),
+    ...notesOf(search.reading),
     without,
-    asks: shownOf(asks, filtersOf({ ...query, ...asks })),
-    plainSearch: shown?.plain ?? '',
+    asks: spelledLikeFilters(asks, filtersOf({ ...query, ...asks })),
+    plainSearch: shownAttempt?.plain ?? '',
   };
-  if (!sought || !attempt) return { ...list, ...notes, ...(await misspelt(db, read.reading)), asked };
-  const { isPartial, without: leftOut, isNothingReduced } = attempt;
+  if (!sought || !attempt) return { ...list, ...notes, ...(await checkedSuggestion(db, search.reading)), asked };
+  const { isPartial, leftOutTexts: leftOut, isNothingReduced } = attempt;
   return { ...list, ...notes, asked, isPartial, leftOut, isNothingReduced, nearestPrice: await readNearestPrice(db, sought, attempt) };
 }
 
@@ -115,29 +115,29 @@ const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListN
 });
 
 /** For a list without results: a correction is suggested only if it finds something without the filters. */
-const misspelt = async (db: Db, { corrected, attempts }: Reading): Promise<Pick<ListNotes, 'suggestion'>> => ({
+const checkedSuggestion = async (db: Db, { corrected, attempts }: Reading): Promise<Pick<ListNotes, 'suggestion'>> => ({
   suggestion: corrected !== null && (await firstFound(db, {}, attempts.slice(0, 1))) ? corrected : null,
 });
 
 /** Spells requested values like the filters. */
-function shownOf(asks: Asks, filters: Filters): Asks {
-  const shown = { ...asks };
+function spelledLikeFilters(asks: Asks, filters: Filters): Asks {
+  const spelled = { ...asks };
   for (const name of filtersOfKind('values')) {
     const { query } = FILTERS[name];
-    if (shown[query]) shown[query] = filters[name].join('_');
+    if (spelled[query]) spelled[query] = filters[name].join('_');
   }
-  return shown;
+  return spelled;
 }
 
 /** The products that are sought, in their order: those of a search by how well they match. */
 function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
-  const isBest = sortBy === 'bestmatch' && attempt !== undefined;
-  const ranked = isBest && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
+  const isByRelevance = sortBy === 'bestmatch' && attempt !== undefined;
+  const rank = isByRelevance && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
   return {
     where: foundBy(sought),
     isSearch: attempt?.words !== undefined,
-    ...(isBest ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
-    rank: ranked,
+    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
+    rank,
   };
 }
 
@@ -153,11 +153,11 @@ export async function firstFound(db: Db, query: Partial<ListProductsQuery>, atte
         (attempt, place) =>
           sql`when exists (select from products where ${foundBy(soughtBy(query, attempt))}) then ${sql.lit(from + place)}`,
       );
-    const { rows } = await sql<{ first: number | null }>`${sql.raw(PLAN_ANEW)} select case ${sql.join(cases, sql` `)} end as first`.execute(
+    const { rows } = await sql<{ place: number | null }>`${sql.raw(PLAN_ANEW)} select case ${sql.join(cases, sql` `)} end as place`.execute(
       db,
     );
-    const first = rows[0]?.first;
-    if (first != null) return attempts[first];
+    const found = rows[0]?.place;
+    if (found != null) return attempts[found];
   }
   return undefined;
 }
@@ -178,20 +178,20 @@ const MOST_FILTERS = 6;
  * the first attempt that finds any.
  */
 async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<ListNotes['without']> {
-  const counts: { filter: ListNotes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
+  const lists: { filter: ListNotes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
   const filters = filtersOf(query);
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
     const others = { ...query, ...Object.fromEntries(namesOf(filter).map((name) => [name.query, undefined])) };
     const attempt = attempts && (await firstFound(db, others, attempts));
-    if (attempt) counts.push({ filter, where: foundBy(soughtBy(others, attempt)) });
+    if (attempt) lists.push({ filter, where: foundBy(soughtBy(others, attempt)) });
     else if (!attempts)
-      counts.push({ filter, where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: query.search }) }) });
+      lists.push({ filter, where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: query.search }) }) });
   }
-  if (query.search && filtersInForce(filters).length > 0) counts.push({ filter: 'search', where: conditionOf(filters) });
-  if (counts.length === 0) return [];
+  if (query.search && filtersInForce(filters).length > 0) lists.push({ filter: 'search', where: conditionOf(filters) });
+  if (lists.length === 0) return [];
   const { rows } = await sql<{ totals: number[] }>`
-    ${sql.raw(PLAN_ANEW)} select array[${sql.join(counts.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(db);
-  return counts
+    ${sql.raw(PLAN_ANEW)} select array[${sql.join(lists.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(db);
+  return lists
     .map(({ filter }, index) => ({ filter, total: rows[0]?.totals[index] ?? 0 }))
     .filter(({ total }) => total > 0)
     .sort((one, other) => other.total - one.total)

@@ -39,23 +39,23 @@ async function readWithheld({ db }: Pick<Services, 'db'>): Promise<Withheld> {
   return withheld;
 }
 
-type MayBeSeen = (id: string, signature: string | undefined) => Promise<'by all' | 'by this visitor' | 'no'>;
+type VisibilityOf = (id: string, signature: string | undefined) => Promise<'by all' | 'by this visitor' | 'no'>;
 
 /**
  * Decides who may see a picture: everyone, except pictures that only hidden reviews use, which need a valid signature. The list of these is cached until
  * catalogue or settings change; while the database is away, the last known list counts.
  */
-export function pictureGate({ db, facts, log }: Pick<Services, 'db' | 'facts' | 'log'>): MayBeSeen {
-  let known: Withheld = {};
+export function pictureGate({ db, facts, log }: Pick<Services, 'db' | 'facts' | 'log'>): VisibilityOf {
+  let withheld: Withheld = {};
   return async (id, signature = '') => {
     try {
-      known = await facts.getOrMake('withheld pictures', ['products', 'settings'], () => readWithheld({ db }));
+      withheld = await facts.getOrMake('withheld pictures', ['products', 'settings'], () => readWithheld({ db }));
     } catch (error) {
       log.warn(error, 'pictures of hidden reviews could not be read');
     }
-    const keys = known[id];
+    const keys = withheld[id];
     if (!keys) return 'by all';
-    const valid = keys.flatMap((key) => [0, 1].map((ago) => signatureOf(Buffer.from(key, 'base64'), id, thisHour() - ago)));
+    const valid = keys.flatMap((key) => [0, 1].map((hoursAgo) => signatureOf(Buffer.from(key, 'base64'), id, thisHour() - hoursAgo)));
     const sent = Buffer.from(signature);
     const isSigned = valid.map((one) => Buffer.from(one)).some((one) => one.length === sent.length && timingSafeEqual(one, sent));
     return isSigned ? 'by this visitor' : 'no';

@@ -16,16 +16,16 @@ export interface Measured {
 }
 
 /** Which size a model shows, and the field of the form that it is refused at. */
-interface Shown {
-  size: number;
+interface ShownSize {
+  sizeIndex: number;
   field: string;
 }
 
 const inCentimetres = (millimetres: number) => `${Math.round(millimetres) / 10} cm`;
 
 /** Throws 400 if a model is larger or smaller than the size that it shows, naming the sides. Sides without a measurement are not compared. */
-export function refuseOtherSize(model: Buffer, { measurements = [], sizes }: Measured, { size, field }: Shown): void {
-  const measured = { ...dimensionsOf(measurements), ...dimensionsOf(sizes[size]?.measurements ?? []) };
+export function refuseOtherSize(model: Buffer, { measurements = [], sizes }: Measured, { sizeIndex, field }: ShownSize): void {
+  const measured = { ...dimensionsOf(measurements), ...dimensionsOf(sizes[sizeIndex]?.measurements ?? []) };
   const { box } = measureScene(readGlb(model, 'The 3D model').gltf);
   const differences = SIDES.flatMap((side, axis) => {
     const [wanted, found] = [measured[side], (box[axis] ?? 0) * 1_000];

@@ -7,7 +7,7 @@ import {
   type OfficeProductList,
 } from '#contract/catalogue/catalogue.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
-import { asShown, card } from '#server/catalogue/catalogue.service.ts';
+import { cardColumns, withColourNames } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
 import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
@@ -43,11 +43,11 @@ export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeP
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     db
       .selectFrom('products')
-      .select([...card, 'state', 'liveFrom', successor])
+      .select([...cardColumns, 'state', 'liveFrom', successor])
       .where(isOneOf(ids))
       .execute(),
   );
-  return { products: rows.map(asShown), ...page };
+  return { products: rows.map(withColourNames), ...page };
 }
 
 /** The SQL condition of the products that the office's list shows. */
@@ -67,7 +67,7 @@ const inAndOutOfShop = (match: Expression<SqlBool>) =>
 /** The condition of the office's search by id, SKU or all words. */
 export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<SqlBool>> {
   if (isId(search)) return sql<SqlBool>`id = ${search}::uuid`;
-  const byWords = inAndOutOfShop(await matches(db, wordsOf(search)));
+  const byWords = inAndOutOfShop(await conditionOfWords(db, wordsOf(search)));
   // A SKU is not a plain word. With a plain word's many matches the second condition would be slow.
   if (/\s|^\p{L}+$/u.test(search)) return byWords;
   // An array, so that each condition uses its own index.
@@ -76,12 +76,12 @@ export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<
   return sql<SqlBool>`(${byWords} or id = any(array(${bySku})))`;
 }
 
-/** A search of only punctuation finds nothing. */
-async function matches(db: Db, words: string[]) {
+/** The condition of products that have all words. A search of only punctuation finds nothing. */
+async function conditionOfWords(db: Db, words: string[]) {
   const wanted = (await stemmed(db, words)).map((form, index) => ({
-    any: [[form]],
+    alternatives: [[form]],
     except: [],
-    isTold: true,
+    inDescriptions: true,
     begun: index === words.length - 1 ? ('text' as const) : null,
   }));
   return wanted.length === 0 ? sql<SqlBool>`false` : matching(wordQueryOf(wanted));

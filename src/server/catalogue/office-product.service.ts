@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { jsonKey } from '#server/platform/database/json-key.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
-import { asWhole, usualPrice, whole } from './catalogue.service.ts';
+import { asProduct, productColumns, usualPrice } from './catalogue.service.ts';
 
 /** The sizes of a product with all of the back office's columns. */
 export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>
@@ -26,12 +26,12 @@ export async function readOfficeProduct(db: Db, _: Admin, id: string): Promise<O
   const row = isId(id)
     ? await db
         .selectFrom('products')
-        .select([...whole, ...OFFICE_COLUMNS, officeSizes, usualPrice.as('usual')])
+        .select([...productColumns, ...OFFICE_COLUMNS, officeSizes, usualPrice.as('priceOutsideSales')])
         .where('id', '=', id)
         .where('state', '<>', 'deleted')
         .executeTakeFirst()
     : undefined;
   if (!row) throw new Problem(404, 'Product not found');
-  const { usual, ...product } = row;
-  return asWhole({ ...product, price: usual });
+  const { priceOutsideSales, ...product } = row;
+  return asProduct({ ...product, price: priceOutsideSales });
 }

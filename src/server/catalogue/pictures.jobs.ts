@@ -24,12 +24,12 @@ export async function noteStored(db: Db, ids: readonly string[]): Promise<void> 
   await db
     .insertInto('storedPictures')
     .values(ids.map((id) => ({ id })))
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 /** The ids of pictures or models that this database has stored. The bucket may hold another database's as well, such as the one that this is a copy of. */
-async function ownOf(db: Db, ids: readonly string[]): Promise<string[]> {
+async function storedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('storedPictures')
     .select('id')
@@ -40,16 +40,16 @@ async function ownOf(db: Db, ids: readonly string[]): Promise<string[]> {
 
 /** Removes models that no product uses and that are older than an hour, as with pictures. */
 async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services, 'db' | 'pictures'>): Promise<number> {
-  const ids = await ownOf(db, await models.list(new Date(Date.now() - HOUR_MS)));
+  const ids = await storedAmong(db, await models.list(new Date(Date.now() - HOUR_MS)));
   if (ids.length === 0) return 0;
-  const named = await db
+  const inUse = await db
     .selectFrom('products')
     .leftJoin('productSizes', 'productSizes.productId', 'products.id')
     .select(['products.model', 'productSizes.model as ofSize'])
     .where(sql<SqlBool>`num_nonnulls(products.model, product_sizes.model) > 0`)
     .where(sql<SqlBool>`(state <> 'deleted' or deleted_at > now() - make_interval(days => ${BRING_BACK_DAYS}))`)
     .execute();
-  const used = new Set(named.flatMap(({ model, ofSize }) => [model, ofSize]));
+  const used = new Set(inUse.flatMap(({ model, ofSize }) => [model, ofSize]));
   const orphans = ids.filter((id) => !used.has(modelUrl(id)));
   for (const id of orphans) await models.remove(id);
   await picturesWithdrawn(db, orphans);
@@ -65,7 +65,7 @@ export async function removeOrphanedPictures({ db, pictures, log }: Pick<Service
 /** Removes those of some pictures that nothing uses. Returns their number. */
 export async function removeUnused({ db, pictures }: Pick<Services, 'db' | 'pictures'>, ids: readonly string[]): Promise<number> {
   const removed: string[] = [];
-  for (const id of await ownOf(db, ids)) {
+  for (const id of await storedAmong(db, ids)) {
     const url = pictureUrl(id);
     const { rows } = await sql<{ used: boolean }>`select
       ${usedByShop(sql`${url}::text`)} or exists (select from reviews where images @> array[${url}]) as used`.execute(db);

@@ -43,13 +43,13 @@ export async function pictureRoutes(
   services: Pick<Services, 'pictures' | 'db' | 'facts' | 'log' | 'config'>,
 ): Promise<void> {
   const { pictures, db, log, config } = services;
-  const whoMaySee = pictureGate(services);
+  const visibilityOf = pictureGate(services);
   const immutable = immutableWith(config.front);
   // A page may ask for the same picture many times before its job has run.
-  const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+  const queued = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const makeLater = (url: string) => {
-    if (asked.has(url)) return;
-    asked.set(url, true);
+    if (queued.has(url)) return;
+    queued.set(url, true);
     queueWidths(db, [url]).catch((error: unknown) => log.warn(error, 'widths of a picture could not be queued'));
   };
   app.get<{ Params: { name: string }; Querystring: { key?: unknown } }>(
@@ -60,7 +60,7 @@ export async function pictureRoutes(
       const variant = VARIANTS.get(end);
       if (!id || !(variant || end === ORIGINAL_END)) throw new Problem(404, 'There is no such picture.');
       const { key } = request.query;
-      const visibility = await whoMaySee(id, typeof key === 'string' ? key : undefined);
+      const visibility = await visibilityOf(id, typeof key === 'string' ? key : undefined);
       if (visibility === 'no') throw new Problem(404, 'There is no such picture.');
       // Webmail shows pictures on other sites, and the shop's pages show those of a CDN.
       if (variant === MAIL_VARIANT || variant === MARK_VARIANT || config.picturesUrl)

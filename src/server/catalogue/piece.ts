@@ -4,7 +4,7 @@ import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { nameFromUrl, type Variant } from '#contract/catalogue/variant.ts';
 
 /** The fields of a product that decide what goes into the cart without a choice. */
-interface Offered {
+interface PieceProduct {
   _id: string;
   name: string;
   price: number;
@@ -19,7 +19,7 @@ interface Offered {
  * A product in the size and colour of a variant, by name or slug. Without a known one it has those that its page opens with: the first size in stock, the
  * first colour.
  */
-export function pieceOf(product: Offered, wanted: Variant = {}): Piece {
+export function pieceOf(product: PieceProduct, wanted: Variant = {}): Piece {
   const { _id, name, images, shown, sizes, colors } = product;
   const sizeNames = sizes.map((one) => one.size);
   const size = nameFromUrl(wanted.size, sizeNames) ?? defaultSizeOf(product) ?? null;

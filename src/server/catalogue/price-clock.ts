@@ -4,7 +4,7 @@ import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 const BATCH = 500;
-/** The pause between looks for the next change. A change within it is awaited to the millisecond. */
+/** The longest pause before looking for the next price change. One that is due earlier is awaited to the millisecond. */
 const LOOK_MS = 1_000;
 /** The pause before asking again for products that an order has locked. */
 const AGAIN_MS = 100;

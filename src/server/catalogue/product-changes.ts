@@ -30,19 +30,19 @@ function worded({ kind }: ProductField, value: unknown): string {
 const fromTo = (before: string, after: string) => `from ${before} to ${after}`;
 
 /** Characters shown before the first difference of long texts. */
-const BEFORE = 20;
+const CONTEXT = 20;
 
 /** An old and a new text. Long ones are cut at the end, and at the beginning too if the first difference comes late. */
-function textFromTo(before: string, after: string, mark: (text: string) => string = String): string {
-  const [had, has] = [[...before], [...after]];
+function textFromTo(before: string, after: string, quoted: (text: string) => string = String): string {
+  const [oldCharacters, newCharacters] = [[...before], [...after]];
   let same = 0;
-  while (same < had.length && had[same] === has[same]) same += 1;
-  const from = same > LONGEST - BEFORE ? same - BEFORE : 0;
+  while (same < oldCharacters.length && oldCharacters[same] === newCharacters[same]) same += 1;
+  const from = same > LONGEST - CONTEXT ? same - CONTEXT : 0;
   const shown = (characters: readonly string[]) => {
     if (characters.length === 0) return 'none';
-    return mark((from > 0 ? '…' : '') + cut(characters.slice(from).join(''), LONGEST));
+    return quoted((from > 0 ? '…' : '') + cut(characters.slice(from).join(''), LONGEST));
   };
-  return fromTo(shown(had), shown(has));
+  return fromTo(shown(oldCharacters), shown(newCharacters));
 }
 
 const lineFromTo = (before: unknown, after: unknown) => textFromTo(String(before ?? ''), String(after ?? ''), (text) => `“${text}”`);
@@ -59,17 +59,17 @@ function fieldChange(field: ProductField, before: HistoryValues, after: Partial<
 const measured = (measurements: readonly Measurement[]) => measurements.map(({ name, value }) => `${name} ${value}`).join(', ');
 
 function measurementsChange(before: readonly Measurement[], after: readonly Measurement[]): string[] {
-  const [had, has] = [measured(before), measured(after)];
-  return had === has ? [] : [`measurements ${textFromTo(had, has)}`];
+  const [oldText, newText] = [measured(before), measured(after)];
+  return oldText === newText ? [] : [`measurements ${textFromTo(oldText, newText)}`];
 }
 
 function sizeValue<T extends string | number>(
   what: string,
   before: T | null | undefined,
   after: T | null | undefined,
-  worded: (value: T) => string = String,
+  inWords: (value: T) => string = String,
 ): string[] {
-  const words = (value: T | null | undefined) => (value === null || value === undefined || value === '' ? 'none' : worded(value));
+  const words = (value: T | null | undefined) => (value === null || value === undefined || value === '' ? 'none' : inWords(value));
   return after === undefined || words(before) === words(after) ? [] : [`${what} ${fromTo(words(before), words(after))}`];
 }
 
@@ -92,14 +92,14 @@ function sizeChange(before: HistorySize, after: HistorySize): string[] {
 
 function sizesChange(before: readonly HistorySize[], after: readonly HistorySize[] | undefined): string[] {
   if (!after) return [];
-  const had = new Map(before.map((size) => [size.size, size]));
-  const has = new Set(after.map(({ size }) => size));
+  const sizesBefore = new Map(before.map((size) => [size.size, size]));
+  const namesAfter = new Set(after.map(({ size }) => size));
   const changes = [
     ...after.flatMap((size) => {
-      const earlier = had.get(size.size);
+      const earlier = sizesBefore.get(size.size);
       return earlier ? sizeChange(earlier, size) : [`size “${size.size}” added with ${size.quantity}`];
     }),
-    ...before.filter(({ size }) => !has.has(size)).map(({ size }) => `size “${size}” removed`),
+    ...before.filter(({ size }) => !namesAfter.has(size)).map(({ size }) => `size “${size}” removed`),
   ];
   const isMoved = before.length === after.length && before.some(({ size }, place) => after[place]?.size !== size);
   return changes.length === 0 && isMoved ? ['order of sizes'] : changes;

@@ -5,7 +5,7 @@ import { MAX_PIECES } from '#contract/platform/limits.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
-import { listChanges, recordChange, recordChanges } from '#server/context/audit.ts';
+import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
@@ -16,10 +16,10 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
-import { addressesOf, checkSizeModels, modelOf, shownBy } from './product-files.ts';
+import { checkSizeModels, shownBy, storeModel, storePictures } from './product-files.ts';
 import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
 import { lockParts, ownStock } from './set-parts.service.ts';
-import { insertProducts, usualOf, writeSizes } from './write-products.service.ts';
+import { insertProducts, usualPriceOf, writeSizes } from './write-products.service.ts';
 
 type Needs = Pick<Services, 'db' | 'pictures'>;
 
@@ -35,9 +35,9 @@ function refuseLife(form: Parameters<typeof flawOfLife>[0]): void {
 /** Creates a product. Throws 400 for an invalid form, 413 or 415 for a picture or the 3D model. */
 export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<OfficeProduct> {
   refuseLife(form);
-  const images = await addressesOf(pictures, form.images ?? [], []);
+  const images = await storePictures(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
-  const model = await modelOf(pictures, form.model, null, form.anyModelSize ? undefined : form);
+  const model = await storeModel(pictures, form.model, null, form.anyModelSize ? undefined : form);
   await checkSizeModels(pictures, form, []);
   const id = newId();
   await transactionOf(db, who, async (tx) => {
@@ -57,16 +57,16 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
 export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<OfficeProduct> {
   const before = await readOfficeProduct(db, who, id);
   refuseLife(typed);
-  const uploaded = typed.images && (await addressesOf(pictures, typed.images, before.images));
+  const uploaded = typed.images && (await storePictures(pictures, typed.images, before.images));
   const images = uploaded && [...new Set(uploaded)];
-  const offered = { sizes: typed.sizes ?? before.sizes, colors: typed.colors ?? before.colors };
-  const shown = typed.pictures && shownBy(uploaded ?? before.images, typed.pictures, offered);
+  const choices = { sizes: typed.sizes ?? before.sizes, colors: typed.colors ?? before.colors };
+  const shown = typed.pictures && shownBy(uploaded ?? before.images, typed.pictures, choices);
   const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
-  const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
+  const model = await storeModel(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
   await checkSizeModels(pictures, { ...measured, sizes: typed.sizes ?? [] }, before.sizes);
   await transactionOf(db, who, async (tx) => {
-    await lockParts(tx, { id, setParts: typed.setParts ?? before.setParts, ...offered }, before);
-    const { version, ...now } = await tx
+    await lockParts(tx, { id, setParts: typed.setParts ?? before.setParts, ...choices }, before);
+    const { version, ...prices } = await tx
       .selectFrom('products')
       .select(['version', 'price', 'regularPrice'])
       .where('id', '=', id)
@@ -75,14 +75,14 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
     if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
     const current = await readOfficeProduct(tx, who, id);
-    const form = await keepSold(tx, id, typed);
+    const form = await withStockMoves(tx, id, typed);
     const { price, ...columns } = columnsOf(form);
     await setStockCause(tx, { reason: 'edited', actor: who.name, note: typed.stockNote ?? '' });
     await tx
       .updateTable('products')
       .set({
         ...columns,
-        regularPrice: usualOf(price, now),
+        regularPrice: usualPriceOf(price, prices),
         ...lifeOf(form),
         ...(form.colors && { colors: JSON.stringify(form.colors) }),
         ...(images && { images }),
@@ -127,7 +127,7 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
     ...typed,
     // A change since this was read is not written back.
     version: typed.version ?? before.version,
-    // What is sold meanwhile stays sold, of the other sizes too.
+    // The stock of all sizes as staff saw it, so that pieces sold meanwhile stay sold.
     stockBefore: {
       countInStock,
       sizes: { ...Object.fromEntries(before.sizes.map(({ size, quantity }) => [size, quantity])), ...stockOfSizes },
@@ -141,7 +141,7 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
  * Applies the stock movements since the form was filled, such as sales, to the typed stock. A product that is no longer a set begins without stock
  * (`ownStock`). Needs the product's lock. Throws 409 if the stock would become negative.
  */
-async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form }: EditedProductForm): Promise<EditedProductForm> {
+async function withStockMoves(tx: Tx, id: string, { stockBefore, stockNote: _, ...form }: EditedProductForm): Promise<EditedProductForm> {
   const { countInStock, setParts } = await tx
     .selectFrom('products')
     .select(['countInStock', 'setParts'])
@@ -161,11 +161,11 @@ async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form
   };
   const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;
   // A Map, since a size may be called "constructor".
-  const before = new Map(Object.entries(stockBefore.sizes));
+  const quantitiesBefore = new Map(Object.entries(stockBefore.sizes));
   return {
     ...form,
     countInStock: adjusted(countInStock, form.countInStock, stockBefore.countInStock),
-    sizes: form.sizes?.map((size) => ({ ...size, quantity: adjusted(nowOf(size.size), size.quantity, before.get(size.size)) })),
+    sizes: form.sizes?.map((size) => ({ ...size, quantity: adjusted(nowOf(size.size), size.quantity, quantitiesBefore.get(size.size)) })),
   };
 }
 
@@ -183,12 +183,7 @@ async function refuseStale(db: Db, id: string): Promise<never> {
 export async function removeProducts(tx: Tx, who: Admin, ids: string[], change: string): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('products').where(isOneOf(ids)).execute();
-  await recordChanges(
-    tx,
-    who,
-    'product',
-    ids.map((id) => ({ id, change })),
-  );
+  await recordChange(tx, who, 'product', ids, change);
   await productsChanged(tx, ids);
 }
 

@@ -6,11 +6,11 @@ import type { Admin } from '#server/context/context.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { type Measured, refuseOtherSize } from './model-size.ts';
 
-/** Stores new pictures and returns the URL of each part, in order. A URL to keep must be one of `own`. */
-export async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
+/** Stores new pictures and returns the URL of each part, in order. A URL to keep must be one of `before`. */
+export async function storePictures(pictures: Pictures, parts: (File | string)[], before: string[]): Promise<string[]> {
   if (parts.length > MAX_PICTURES)
     throw new Problem(400, `A product can have at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
-  if (parts.some((part) => typeof part === 'string' && !own.includes(part)))
+  if (parts.some((part) => typeof part === 'string' && !before.includes(part)))
     throw new Problem(400, 'One of the pictures to keep does not belong to this product.', { images: 'Unknown picture.' });
   const urls: string[] = [];
   for (const part of parts)
@@ -18,40 +18,40 @@ export async function addressesOf(pictures: Pictures, parts: (File | string)[], 
   return urls;
 }
 
-interface Offered {
+interface Choices {
   sizes: readonly Pick<Size, 'size'>[];
   colors: readonly Pick<Colour, 'hexCode'>[];
 }
 
 /** What each picture shows, by URL, from the descriptions in the form. Throws 400 for a size or colour that the product does not have. */
-export function shownBy(urls: readonly string[], descriptions: readonly Shown[], { sizes, colors }: Offered): Record<string, Shown> {
+export function shownBy(urls: readonly string[], descriptions: readonly Shown[], { sizes, colors }: Choices): Record<string, Shown> {
   const refuse = (what: string) => {
     throw new Problem(400, what, { pictures: what });
   };
   if (descriptions.length > urls.length) refuse('There are more picture descriptions than pictures.');
   for (const { size, color } of descriptions) {
-    if (size && !sizes.some((offered) => offered.size === size)) refuse(`A picture shows the size ${size}, which is not offered.`);
+    if (size && !sizes.some((choice) => choice.size === size)) refuse(`A picture shows the size ${size}, which is not offered.`);
     if (color && !colors.some(({ hexCode }) => hexCode === color)) refuse(`A picture shows the colour ${color}, which is not offered.`);
   }
   return Object.fromEntries(urls.map((url, place) => [url, descriptions[place] ?? {}]));
 }
 
 /**
- * The URL of a product's model from its form: of a new file, which is checked and stored; null to remove it; undefined to leave it unchanged. An
- * URL to keep must equal `before`. A new model must have the `measured` size, if given. Throws 400, 413 or 415.
+ * The URL of a product's model from its form: of a new file, which is checked and stored; null to remove it; undefined to leave it unchanged. A
+ * URL to keep must equal `before`. With `measured`, a new model must have these measurements. Throws 400, 413 or 415.
  */
-export async function modelOf(
+export async function storeModel(
   { models }: Pictures,
   part: File | string | undefined,
   before: Product['model'],
-  measured: Parameters<typeof refuseOtherSize>[1] | undefined,
+  measured: Measured | undefined,
 ): Promise<string | null | undefined> {
   if (part === undefined || part === before) return undefined;
   if (part === '') return null;
   if (typeof part !== 'string') {
     const bytes = Buffer.from(await part.arrayBuffer());
     const url = await models.add(bytes, part.name || 'The 3D model');
-    if (measured) refuseOtherSize(bytes, measured, { size: 0, field: 'model' });
+    if (measured) refuseOtherSize(bytes, measured, { sizeIndex: 0, field: 'model' });
     return url;
   }
   throw new Problem(400, 'The 3D model to keep does not belong to this product.', { model: 'Unknown 3D model.' });
@@ -69,15 +69,15 @@ interface WithModels extends Omit<Measured, 'sizes'> {
 
 /** Throws 400 for a size's model that is not stored, or that is new and has another size. */
 export async function checkSizeModels({ models }: Pictures, { sizes, measurements }: WithModels, before: Product['sizes']): Promise<void> {
-  for (const [size, { size: name, model, anyModelSize }] of sizes.entries()) {
-    if (!model || before.some((kept) => kept.size === name && kept.model === model)) continue;
-    const field = `sizes.${size}.model`;
+  for (const [sizeIndex, { size, model, anyModelSize }] of sizes.entries()) {
+    if (!model || before.some((kept) => kept.size === size && kept.model === model)) continue;
+    const field = `sizes.${sizeIndex}.model`;
     const id = modelId(model);
     const bytes = id && (await models.read(id));
     if (!bytes)
-      throw new Problem(400, `The 3D model of ${name} is no longer there. Please choose it again.`, {
+      throw new Problem(400, `The 3D model of ${size} is no longer there. Please choose it again.`, {
         [field]: 'Please choose it again.',
       });
-    if (!anyModelSize) refuseOtherSize(bytes, { sizes, measurements }, { size, field });
+    if (!anyModelSize) refuseOtherSize(bytes, { sizes, measurements }, { sizeIndex, field });
   }
 }

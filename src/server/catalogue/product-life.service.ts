@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { BRING_BACK_DAYS, type OfficeProduct, type Successor } from '#contract/catalogue/catalogue.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { cut } from '#contract/platform/text.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { recordChange, THE_SHOP } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -176,7 +177,7 @@ export async function duplicateProduct(db: Db, who: Admin, id: string): Promise<
     const columns = (await writableColumns(tx, 'products')).filter((name) => !NOT_COPIED.has(name)).map((name) => sql.ref(name));
     await sql`
       insert into products (id, name, state, deleted_at, count_in_stock, ${sql.join(columns)})
-      select ${copy}, ${original.name.slice(0, LONGEST_NAME - COPY.length) + COPY}, 'draft', now(), 0, ${sql.join(columns)}
+      select ${copy}, ${cut(original.name, LONGEST_NAME - COPY.length) + COPY}, 'draft', now(), 0, ${sql.join(columns)}
       from products where id = ${id}`.execute(tx);
     const sizeColumns = (await writableColumns(tx, 'product_sizes'))
       .filter((name) => !['product_id', 'quantity'].includes(name))

@@ -48,8 +48,8 @@ export function careOf({
     .map((line) => line.trim())
     .filter(Boolean);
   if (own.length > 0) return own;
-  const told = careIn(description);
-  return told.length > 0 ? told : adviceFor(materials);
+  const described = careIn(description);
+  return described.length > 0 ? described : adviceFor(materials);
 }
 
 const MM_PER_INCH = 25.4;

@@ -7,7 +7,7 @@ import type { Ranking } from '#server/search/match.ts';
 export const MOST_LISTED = 1_000;
 /** The most products that are ranked and sorted as a whole. */
 const FEW = 2_500;
-/** Of more products, only the start of the sort is ranked: first `each` products for each one that is listed, then `most` in all. */
+/** Of more products, only the start of the sort is ranked: first `each` products for each one that is listed, then, if too few of them match, `most`. */
 const NEAR = { each: 100, most: 10_000 };
 
 /** Products and their order. */
@@ -48,15 +48,15 @@ const columnsOf = ({ sort: { columns }, computed }: Matches) =>
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
-  const { found, ids, last } = await readFew(db, matches, part);
-  const list = { total: Math.min(found, MOST_LISTED), isMore: found > MOST_LISTED };
-  if (found <= FEW || part.take === 0) return { ...list, ids };
+  const { count, ids, last } = await readFew(db, matches, part);
+  const list = { total: Math.min(count, MOST_LISTED), isMore: count > MOST_LISTED };
+  if (count <= FEW || part.take === 0) return { ...list, ids };
   return { ...list, ids: await (matches.rank ? readRanked(db, matches, matches.rank, part) : readSorted(db, matches, part, last)) };
 }
 
 interface Few {
   /** At most `FEW + 1`. */
-  found: number;
+  count: number;
   ids: string[];
   /** The last product's value of the sort's first column. */
   last: string | null;
@@ -69,11 +69,11 @@ async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<
   const first = sql.raw(sort.columns[0] ?? 'id');
   const { rows } = await sql<Few>`
     ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, where)}
-    select count(*) as found, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids, (array_agg(${first}))[${skip + take}::int]::text as last
+    select count(*) as count, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids, (array_agg(${first}))[${skip + take}::int]::text as last
     from (select id, ${first} from (select * from found limit ${FEW + 1}) as few order by points desc, ${sql.raw(orderOf(sort))}) as sorted`.execute(
     db,
   );
-  return rows[0] ?? { found: 0, ids: [], last: null };
+  return rows[0] ?? { count: 0, ids: [], last: null };
 }
 
 /** A part of a long list without ranks. Nothing in it comes after `last`, since the products that `readFew` has sorted already fill it up to there. */
@@ -89,7 +89,7 @@ async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: 
 }
 
 /** The matches among the first products of the sort. */
-const near = ({ where, sort }: Matches, furthest: number) =>
+const startOfSort = ({ where, sort }: Matches, furthest: number) =>
   sql`(select * from products where deleted_at is null order by ${sql.raw(orderOf(sort))} limit ${furthest}) as products where ${where}`;
 
 /**
@@ -100,27 +100,27 @@ async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, 
   const { where, sort } = matches;
   const order = sql.raw(orderOf(sort));
   const columns = sql`${sql.raw(sort.columns.join(', '))}, ${points} as points`;
-  const least = await leastNear(db, matches, points, skip + take);
-  const others = (same: number) =>
-    sql`union all (select ${columns} from ${near(matches, NEAR.most)} and ${points} = ${sql.lit(same)} order by ${order} limit ${skip + take})`;
+  const least = await pointsReached(db, matches, points, skip + take);
+  const withLeastPoints = (leastPoints: number) =>
+    sql`union all (select ${columns} from ${startOfSort(matches, NEAR.most)} and ${points} = ${sql.lit(leastPoints)} order by ${order} limit ${skip + take})`;
   const { rows } = await sql<{ id: string }>`
     ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`)}
-    select id from (select * from found ${least === undefined ? sql`` : others(least)}) as best
+    select id from (select * from found ${least === undefined ? sql`` : withLeastPoints(least)}) as best
     order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** The highest points that `need` products near the start of the sort reach; undefined if fewer match there. */
-async function leastNear(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
+async function pointsReached(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
   for (const furthest of new Set([Math.min(NEAR.each * need, NEAR.most), NEAR.most])) {
     const { rows } = await sql<{ points: number; count: number }>`
-      ${sql.raw(PLAN_ANEW)} select ${points} as points, count(*) as count from ${near(matches, furthest)} group by 1 order by 1 desc`.execute(
+      ${sql.raw(PLAN_ANEW)} select ${points} as points, count(*) as count from ${startOfSort(matches, furthest)} group by 1 order by 1 desc`.execute(
       db,
     );
-    let passed = 0;
+    let products = 0;
     for (const level of rows) {
-      passed += level.count;
-      if (passed >= need) return level.points;
+      products += level.count;
+      if (products >= need) return level.points;
     }
   }
   return undefined;

@@ -7,12 +7,12 @@ import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { asShown, card } from './catalogue.service.ts';
+import { cardColumns, withColourNames } from './catalogue.service.ts';
 import { listRooms } from './rooms.service.ts';
 
 /** The most of one category, so that a table is not shown only lamps. */
-const OF_ONE_CATEGORY = 3;
-const INSTEAD = 3;
+const MOST_OF_ONE_CATEGORY = 3;
+const MOST_INSTEAD = 3;
 /** Maximum length of a chain of successors. */
 const MOST_SUCCESSORS = 10;
 
@@ -51,7 +51,7 @@ const successorOf = compiledOnce((db, id: string) =>
 const cardsOfCategory = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')
-    .select(card)
+    .select(cardColumns)
     .where('deletedAt', 'is', null)
     .where(sql<SqlBool>`category_key = (select category_key from products where id = ${id}::uuid)`)
     .orderBy('isAvailable', 'desc')
@@ -64,7 +64,13 @@ const cardsOfCategory = compiledOnce((db, id: string) =>
 /** For a deleted product: its successor, and pieces of its category. */
 async function listInstead(db: Db, id: string): Promise<Related> {
   const [successor] = await successorOf(db, id);
-  return { goesWith: [], instead: (await cardsOfCategory(db, id)).map(asShown), isGone: true, successor: successor?.id ?? null, rooms: [] };
+  return {
+    goesWith: [],
+    instead: (await cardsOfCategory(db, id)).map(withColourNames),
+    isGone: true,
+    successor: successor?.id ?? null,
+    rooms: [],
+  };
 }
 
 /** The picked pieces that are live and in stock, in the order in which staff picked them. */
@@ -73,22 +79,22 @@ async function listPicked(db: Db, id: string, goesWith: string): Promise<Product
   if (ids.length === 0) return [];
   const cards = await db
     .selectFrom('products')
-    .select(card)
+    .select(cardColumns)
     .where('id', 'in', ids)
     .where('id', '<>', id)
     .where('deletedAt', 'is', null)
     .where('isAvailable', '=', true)
     .orderBy(sql`array_position(${ids}::uuid[], id)`)
     .execute();
-  return cards.map(asShown);
+  return cards.map(withColourNames);
 }
 
 /** The picked pieces, then calculated ones, without the parts of a set. */
 async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith: string; setParts: string }): Promise<ProductCard[]> {
   const picked = await listPicked(db, id, goesWith);
   if (picked.length >= MAX_GOES_WITH) return picked;
-  const isShown = new Set([...picked, ...(readSetParts(setParts) ?? [])].map(({ _id }) => _id));
-  const others = (await cardsAlong(db, id)).map(asShown).filter(({ _id }) => !isShown.has(_id));
+  const shownIds = new Set([...picked, ...(readSetParts(setParts) ?? [])].map(({ _id }) => _id));
+  const others = (await cardsAlong(db, id)).map(withColourNames).filter(({ _id }) => !shownIds.has(_id));
   return [...picked, ...others].slice(0, MAX_GOES_WITH);
 }
 
@@ -99,7 +105,7 @@ export async function listRelated({ config, readDb: db }: Pick<Services, 'config
   if (product.isGone) return listInstead(db, id);
   return {
     goesWith: await listAlong(db, id, product),
-    instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(asShown),
+    instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(withColourNames),
     isGone: false,
     successor: null,
     rooms: await listRooms({ config, readDb: db }, { pieces: [id] }),
@@ -118,55 +124,59 @@ const cardsOf = (find: (id: string) => RawBuilder<{ id: string }>) =>
         'related.found',
         'products.id',
       )
-      .select(card)
+      .select(cardColumns)
       .orderBy('related.place'),
   );
 
-const ownOf = (id: string) => sql`own as (
+/** The product itself. The first word of its name is its range. */
+const originalOf = (id: string) => sql`original as (
   select id, from_price, brand_key, fit_key, category_key, sub_category_key, materials, colour_families, split_part(name, ' ', 1) as range
   from products where id = ${id})`;
 
 /** A score of what two products have in common. */
-const IN_COMMON = `(case when split_part(p.name, ' ', 1) = own.range then 8 else 0 end)
-  + (case when p.brand_key = own.brand_key then 4 else 0 end) + (case when p.fit_key = own.fit_key then 4 else 0 end)
-  + (case when p.materials && own.materials then 2 else 0 end) + (case when p.colour_families && own.colour_families then 1 else 0 end)`;
+const IN_COMMON = `(case when split_part(p.name, ' ', 1) = original.range then 8 else 0 end)
+  + (case when p.brand_key = original.brand_key then 4 else 0 end) + (case when p.fit_key = original.fit_key then 4 else 0 end)
+  + (case when p.materials && original.materials then 2 else 0 end) + (case when p.colour_families && original.colour_families then 1 else 0 end)`;
 
 /**
  * The next products along an index; no others are read, however many there are. The rows hold all ranking columns, so that duplicates of several indexes
  * are equal and need no second lookup.
  */
-const next = (condition: string, order: string, most: number) =>
-  sql.raw(`(select near.* from own, lateral (
-    select p.id, p.category_key, p.sub_category_key = own.sub_category_key as same_kind, p.from_price, p.is_recommend, p.rating, ${IN_COMMON} as score
+const nextAlong = (condition: string, order: string, most: number) =>
+  sql.raw(`(select near.* from original, lateral (
+    select p.id, p.category_key, p.sub_category_key = original.sub_category_key as same_kind, p.from_price, p.is_recommend, p.rating, ${IN_COMMON} as score
     from products p where p.deleted_at is null and p.is_available and ${condition} order by ${order} limit ${most}) as near)`);
 
-/** Products of other categories: of the same range, then of the same brand and room, preferring the same materials and colours. */
+/**
+ * Products of other categories: of the same range, then of the same brand and room, preferring the same materials and colours. Names of a range begin with
+ * it and a space; “!” is the next character after the space.
+ */
 const findAlong = (id: string) => sql<{ id: string }>`
-  with ${ownOf(id)},
+  with ${originalOf(id)},
   candidates as (
-    ${next(`p.name >= own.range || ' ' and p.name < own.range || '!'`, 'p.name, p.id', 40)}
-    union ${next('p.brand_key = own.brand_key and p.category_key > own.category_key', 'p.brand_key, p.category_key, p.sub_category_key', 30)}
-    union ${next('p.brand_key = own.brand_key and p.category_key < own.category_key', 'p.brand_key desc, p.category_key desc, p.sub_category_key desc', 30)}
-    union ${next('p.fit_key = own.fit_key and p.from_price >= own.from_price', 'p.fit_key, p.is_available, p.from_price', 60)}
-    union ${next('p.fit_key = own.fit_key and p.from_price < own.from_price', 'p.fit_key desc, p.is_available desc, p.from_price desc', 60)}
+    ${nextAlong(`p.name >= original.range || ' ' and p.name < original.range || '!'`, 'p.name, p.id', 40)}
+    union ${nextAlong('p.brand_key = original.brand_key and p.category_key > original.category_key', 'p.brand_key, p.category_key, p.sub_category_key', 30)}
+    union ${nextAlong('p.brand_key = original.brand_key and p.category_key < original.category_key', 'p.brand_key desc, p.category_key desc, p.sub_category_key desc', 30)}
+    union ${nextAlong('p.fit_key = original.fit_key and p.from_price >= original.from_price', 'p.fit_key, p.is_available, p.from_price', 60)}
+    union ${nextAlong('p.fit_key = original.fit_key and p.from_price < original.from_price', 'p.fit_key desc, p.is_available desc, p.from_price desc', 60)}
   ),
   placed as (
-    select near.*, row_number() over (partition by near.category_key order by score desc, is_recommend desc, rating desc, near.id) as place
-    from candidates as near join own on near.category_key <> own.category_key
+    select candidate.*, row_number() over (partition by candidate.category_key order by score desc, is_recommend desc, rating desc, candidate.id) as place
+    from candidates as candidate join original on candidate.category_key <> original.category_key
   )
-  select id from placed where place <= ${sql.lit(OF_ONE_CATEGORY)} order by score desc, is_recommend desc, rating desc, id limit ${sql.lit(MAX_GOES_WITH)}`;
+  select id from placed where place <= ${sql.lit(MOST_OF_ONE_CATEGORY)} order by score desc, is_recommend desc, rating desc, id limit ${sql.lit(MAX_GOES_WITH)}`;
 
 /** Alternatives of the same category, preferring the same subcategory, then the best score, then the nearest price. */
 const findInstead = (id: string) => sql<{ id: string }>`
-  with ${ownOf(id)},
+  with ${originalOf(id)},
   candidates as (
-    ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.from_price >= own.from_price', 'p.category_key, p.sub_category_key, p.is_available, p.from_price', 20)}
-    union ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.from_price < own.from_price', 'p.category_key desc, p.sub_category_key desc, p.is_available desc, p.from_price desc', 20)}
-    union ${next('p.category_key = own.category_key and p.from_price >= own.from_price', 'p.category_key, p.from_price, p.id', 20)}
-    union ${next('p.category_key = own.category_key and p.from_price < own.from_price', 'p.category_key desc, p.from_price desc, p.id desc', 20)}
+    ${nextAlong('p.category_key = original.category_key and p.sub_category_key = original.sub_category_key and p.from_price >= original.from_price', 'p.category_key, p.sub_category_key, p.is_available, p.from_price', 20)}
+    union ${nextAlong('p.category_key = original.category_key and p.sub_category_key = original.sub_category_key and p.from_price < original.from_price', 'p.category_key desc, p.sub_category_key desc, p.is_available desc, p.from_price desc', 20)}
+    union ${nextAlong('p.category_key = original.category_key and p.from_price >= original.from_price', 'p.category_key, p.from_price, p.id', 20)}
+    union ${nextAlong('p.category_key = original.category_key and p.from_price < original.from_price', 'p.category_key desc, p.from_price desc, p.id desc', 20)}
   )
-  select near.id from candidates as near join own on near.id <> own.id
-  order by same_kind desc, score desc, abs(near.from_price - own.from_price), near.id limit ${sql.lit(INSTEAD)}`;
+  select candidate.id from candidates as candidate join original on candidate.id <> original.id
+  order by same_kind desc, score desc, abs(candidate.from_price - original.from_price), candidate.id limit ${sql.lit(MOST_INSTEAD)}`;
 
 const cardsAlong = cardsOf(findAlong);
 const cardsInstead = cardsOf(findInstead);

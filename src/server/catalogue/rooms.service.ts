@@ -6,13 +6,13 @@ import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import { sizesInOrder } from './catalogue.service.ts';
 import { pieceOf } from './piece.ts';
 
-const OFFERED = ['id as _id', 'name', 'category', 'price', 'countInStock', 'images', 'shown', 'colors', sizesInOrder] as const;
+const PIECE_COLUMNS = ['id as _id', 'name', 'category', 'price', 'countInStock', 'images', 'shown', 'colors', sizesInOrder] as const;
 
 /** The products with some names; of several with the same name, one in stock before others, then the most expensive. */
-const named = compiledOnce((db, names: string[]) =>
+const productsNamed = compiledOnce((db, names: string[]) =>
   db
     .selectFrom('products')
-    .select(OFFERED)
+    .select(PIECE_COLUMNS)
     .where('name', '=', (eb) => eb.fn.any(arrayOf(names, 'text')))
     .where('deletedAt', 'is', null)
     .orderBy('isAvailable', 'desc')
@@ -36,7 +36,8 @@ export async function listRooms(
 ): Promise<Room[]> {
   const rooms = config.catalogue.rooms.filter(({ picture }) => picture).map((room) => ({ ...room, spots: spotsIn(room.pieces) ?? [] }));
   const names = [...new Set(rooms.flatMap(({ spots }) => spots.map(({ name }) => name)))];
-  const sold = names.length === 0 ? [] : await named(readDb, names);
+  const sold = names.length === 0 ? [] : await productsNamed(readDb, names);
+  // Reversed, so that the first product of a name counts.
   const byName = new Map(sold.toReversed().map((product) => [product.name, product]));
   const wanted = category?.trim().toLowerCase();
   const found = rooms.flatMap(({ picture, shape, words, spots }) => {

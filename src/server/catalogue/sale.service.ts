@@ -12,7 +12,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { recordChange, recordChanges } from '#server/context/audit.ts';
+import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
@@ -20,10 +20,10 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId } from '#server/platform/ids.ts';
 import { conditionOf, NO_FILTERS } from './filters.ts';
-import { changeSelected, countSelected, FIRST, readSelected, type Selected } from './selection.service.ts';
+import { changeSelected, countSelected, NIL_UUID, readSelected, type Selected } from './selection.service.ts';
 
-/** Products of a preview. */
-const SHOWN = 20;
+/** The most products of a preview. */
+const PREVIEWED = 20;
 
 const namesOf = (typed: readonly string[]) => typed.map((name) => name.trim().toLowerCase());
 
@@ -44,7 +44,7 @@ const reductionsOf = ({ id, name, price, sizes }: Selected, { percent, rounding 
 /** The price changes of a sale, without starting it. Throws 400 if it has no product, or too many. */
 export async function previewSale(db: Db, _: Admin, body: SaleBody): Promise<SalePreview> {
   const total = await countSelected(db, whereOf(body.goods), EMPTY);
-  const products = await readSelected(db, whereOf(body.goods), FIRST, SHOWN);
+  const products = await readSelected(db, whereOf(body.goods), NIL_UUID, PREVIEWED);
   return { total, reductions: products.flatMap((product) => reductionsOf(product, body)) };
 }
 
@@ -68,13 +68,9 @@ export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ c
       update products p set sale_price = n.sale_price, sale_from = ${saleFrom}, sale_to = ${saleTo}
       from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);
     const change = `Sale price: ${percent} % less, from ${momentText(body.saleFrom)} to ${momentText(saleTo)}`;
-    await recordChanges(
-      tx,
-      who,
-      'product',
-      products.map(({ id }) => ({ id, change })),
-    );
-    return products.length;
+    const ids = products.map(({ id }) => id);
+    await recordChange(tx, who, 'product', ids, change);
+    return ids.length;
   });
   return { changed };
 }
@@ -85,42 +81,34 @@ const HAS_SALE = sql<SqlBool>`(sale_price is not null or exists (
 /** Removes the sale prices of a selection. Current sales end immediately. */
 export async function endSale(db: Db, who: Admin, goods: SaleGoods): Promise<{ changed: number }> {
   const changed = await changeSelected(db, who, sql<SqlBool>`${whereOf(goods)} and ${HAS_SALE}`, async (tx, products) => {
-    const ids = arrayOf(
-      products.map(({ id }) => id),
-      'uuid',
-    );
-    await sql`update product_sizes set sale_price = null where product_id = any(${ids})`.execute(tx);
-    await sql`update products set sale_price = null, sale_from = null, sale_to = null where id = any(${ids})`.execute(tx);
-    await recordChanges(
-      tx,
-      who,
-      'product',
-      products.map(({ id }) => ({ id, change: 'Removed the sale price' })),
-    );
-    return products.length;
+    const ids = products.map(({ id }) => id);
+    await sql`update product_sizes set sale_price = null where product_id = any(${arrayOf(ids, 'uuid')})`.execute(tx);
+    await sql`update products set sale_price = null, sale_from = null, sale_to = null where ${isOneOf(ids)}`.execute(tx);
+    await recordChange(tx, who, 'product', ids, 'Removed the sale price');
+    return ids.length;
   });
   return { changed };
 }
 
-/** The products with a current or coming sale, by the time of their next price change. */
+/** The products with a current or coming sale, by the time of their next price change, each with the prices of its size with the lowest sale price. */
 export async function listSales(db: Db, _: Admin, pageNumber: number): Promise<SaleList> {
   const { rows } = await sql<SaleList['rows'][number] & { total: number }>`
-    select id as _id, name, o.price, o.sale_price, case when sale_since is not null then o.was_price end as was_price, sale_from, sale_to,
+    select id as _id, name, cheapest.price, cheapest.sale_price, case when sale_since is not null then cheapest.was_price end as was_price, sale_from, sale_to,
       sale_since is not null as is_on, count(*) over ()::int as total
     from products cross join lateral (
       select coalesce(nullif(coalesce(s.regular_price, s.price), 0), products.regular_price, products.price) as price,
         coalesce(s.sale_price, case when coalesce(s.regular_price, s.price, 0) = 0 then products.sale_price end) as sale_price,
         case when s.product_id is null then products.was_price else s.was_price end as was_price
       from (select) one left join product_sizes s on s.product_id = products.id
-      order by 2 nulls last, 1 limit 1) as o
-    where price_changes_at is not null and deleted_at is null and o.sale_price is not null
+      order by 2 nulls last, 1 limit 1) as cheapest
+    where price_changes_at is not null and deleted_at is null and cheapest.sale_price is not null
     order by price_changes_at, id limit ${PAGE_SIZE.admin} offset ${(pageNumber - 1) * PAGE_SIZE.admin}`.execute(db);
   const total = rows[0]?.total ?? 0;
   return { rows: rows.map(({ total: _total, ...row }) => row), page: pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
 }
 
-/** The latest entries of the price log that the back office shows. */
-const LOGGED = 30;
+/** The most entries of the price log that the back office shows, the latest first. */
+const MOST_LOGGED = 30;
 
 /** The prices of a product. Throws 404. */
 export async function readProductSale(db: Db, _: Admin, id: string): Promise<ProductSale> {
@@ -137,23 +125,23 @@ export async function readProductSale(db: Db, _: Admin, id: string): Promise<Pro
     .where('productId', '=', id)
     .orderBy('at', 'desc')
     .orderBy('size')
-    .limit(LOGGED)
+    .limit(MOST_LOGGED)
     .execute();
   return { ...sale, log };
 }
 
 /** Throws 400 for a sale price that is not below the usual one. */
 function refuseHigherPrice({ regularPrice, sizes }: ProductSale, body: ProductSaleBody): void {
-  const refuse = (usual: number, typed: number | null, what: string, field: string) => {
+  const refuse = (usual: number, typed: number | null, ofSize: string, field: string) => {
     if (typed === null || typed < usual) return;
-    const message = `The sale price${what} must be below ${pounds(usual)}.`;
+    const message = `The sale price${ofSize} must be below ${pounds(usual)}.`;
     throw new Problem(400, message, { [field]: message });
   };
   refuse(regularPrice, body.salePrice, '', 'salePrice');
   for (const [place, { size, salePrice }] of body.sizes.entries()) {
-    const known = sizes.find((entry) => entry.size === size);
-    if (!known) throw new Problem(400, `The product no longer has the size ${size}. Reload it to see its sizes.`);
-    refuse(known.regularPrice || regularPrice, salePrice, ` of ${size}`, `sizes.${place}.salePrice`);
+    const current = sizes.find((entry) => entry.size === size);
+    if (!current) throw new Problem(400, `The product no longer has the size ${size}. Reload it to see its sizes.`);
+    refuse(current.regularPrice || regularPrice, salePrice, ` of ${size}`, `sizes.${place}.salePrice`);
   }
 }
 

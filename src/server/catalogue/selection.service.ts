@@ -43,12 +43,13 @@ export async function readSelected(
   return rows;
 }
 
-export const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Comes before all ids. */
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Counts a selection. Throws 400 for an empty one, with the message `empty`, and for one that is too large. */
 export async function countSelected(db: Db, where: Expression<SqlBool>, empty: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select from products where ${where} limit ${MAX_SALE_PRODUCTS + 1}) as meant`.execute(db);
+    select count(*)::int as total from (select from products where ${where} limit ${MAX_SALE_PRODUCTS + 1}) as selected`.execute(db);
   const total = rows[0]?.total ?? 0;
   if (total === 0) throw new Problem(400, empty);
   if (total > MAX_SALE_PRODUCTS)
@@ -58,7 +59,7 @@ export async function countSelected(db: Db, where: Expression<SqlBool>, empty: s
 
 /** Reads the products of a condition in batches, without locks. */
 export async function* eachBatch(db: Db, where: Expression<SqlBool>): AsyncGenerator<Selected[]> {
-  for (let after = FIRST, isMore = true; isMore; ) {
+  for (let after = NIL_UUID, isMore = true; isMore; ) {
     const products = await readSelected(db, where, after, BATCH);
     if (products.length > 0) yield products;
     after = products.at(-1)?.id ?? after;
@@ -74,7 +75,7 @@ export async function changeSelected(
   change: (tx: Tx, products: Selected[]) => Promise<number>,
 ): Promise<number> {
   let changed = 0;
-  for (let after = FIRST, isMore = true; isMore; ) {
+  for (let after = NIL_UUID, isMore = true; isMore; ) {
     const products = await transactionOf(db, who, async (tx) => {
       const batch = await readSelected(tx, where, after, BATCH, true);
       const ids = batch.map(({ id }) => id);

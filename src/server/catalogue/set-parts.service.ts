@@ -68,8 +68,8 @@ export async function lockParts(tx: Tx, set: MaybeSet, before?: { setParts: stri
   if (!set.setParts) return;
   const ids = [...idsIn(set.setParts), ...(set.id ? [set.id] : [])];
   await tx.selectFrom('products').select('id').where(isTouchedBy(ids)).orderBy(LOCK_ORDER).forUpdate().execute();
-  const isSame = set.setParts === before?.setParts && set.sizes.length + set.colors.length === 0;
-  const flaw = isSame ? undefined : (flawOfSet(set, await readPartProducts(tx, [set.setParts])) ?? (await flawOfPart(tx, set.id)));
+  const isUnchanged = set.setParts === before?.setParts && set.sizes.length + set.colors.length === 0;
+  const flaw = isUnchanged ? undefined : (flawOfSet(set, await readPartProducts(tx, [set.setParts])) ?? (await flawOfPart(tx, set.id)));
   if (flaw) throw new Problem(400, flaw, { setParts: flaw });
 }
 

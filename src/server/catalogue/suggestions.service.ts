@@ -35,15 +35,17 @@ function suggestionOf({ _id, name, price, fromPrice, toPrice, images, variant }:
   return { ...product, ...prices, name: variant.name, image: variant.image, size: variant.size, colour: variant.colour };
 }
 
+type Kinds = Pick<Suggestions, 'categories' | 'subCategories'>;
+
 /**
  * The categories and subcategories with products that words of a search name or begin to name: those of the last word, or else of any. Steps along an index
  * from each pair of category and subcategory to the next.
  */
-async function findKinds(db: Db, { words }: Reading): Promise<Reading['words']> {
-  if (words.categories.length === 0) return { categories: [], subCategories: [] };
+async function findKinds(db: Db, { kindQueries }: Reading): Promise<Kinds> {
+  if (kindQueries.categories.length === 0) return { categories: [], subCategories: [] };
   const isNamed = (queryOf: (queries: readonly string[]) => string | undefined) => sql<boolean>`searchable(kind, 'B') @@ case filter
-    when 'categories' then ${queryOf(words.categories)}::tsquery else ${queryOf(words.subCategories)}::tsquery end`;
-  const { rows } = await sql<{ filter: keyof Reading['words']; kind: string; isLast: boolean }>`
+    when 'categories' then ${queryOf(kindQueries.categories)}::tsquery else ${queryOf(kindQueries.subCategories)}::tsquery end`;
+  const { rows } = await sql<{ filter: keyof Kinds; kind: string; isLast: boolean }>`
     with recursive pairs as (
       (select category_key, sub_category_key, category, sub_category from products
         where deleted_at is null order by category_key, sub_category_key limit 1)
@@ -58,11 +60,11 @@ async function findKinds(db: Db, { words }: Reading): Promise<Reading['words']> 
     )
     select filter, kind, ${isNamed((queries) => queries.at(-1))} as is_last from kinds
     where ${isNamed((queries) => queries.join(' | '))} order by kind`.execute(db);
-  const of = (filter: keyof Reading['words']) => {
+  const kindsOf = (filter: keyof Kinds) => {
     const [all, ofLast] = [rows.filter((row) => row.filter === filter), rows.filter((row) => row.filter === filter && row.isLast)];
     return (ofLast.length > 0 ? ofLast : all).slice(0, MOST.categories).map(({ kind }) => kind);
   };
-  return { categories: of('categories'), subCategories: of('subCategories') };
+  return { categories: kindsOf('categories'), subCategories: kindsOf('subCategories') };
 }
 
 /** The first corrected spellings that find something. */
@@ -75,8 +77,8 @@ async function findSpellings({ readDb: db, vocabulary }: Finder, { spellings }: 
   return found;
 }
 
-/** The products of a category whose colours and materials are read. */
-const READ = 500;
+/** The most products of a category whose colours and materials are read. */
+const MOST_READ = 500;
 
 /** Completes a category with a colour or material of its best products: "sofa g" is "sofa green" or "sofa grey". */
 async function findPhrases(db: Db, typed: string, categories: readonly string[]): Promise<string[]> {
@@ -84,7 +86,7 @@ async function findPhrases(db: Db, typed: string, categories: readonly string[])
     const { rows } = await sql<{ value: string }>`
       select value from (
         select colour_families, materials from products where category_key = ${category.toLowerCase()} and deleted_at is null
-        order by category_key, is_recommend desc, created_at desc, id desc limit ${sql.lit(READ)}) as best,
+        order by category_key, is_recommend desc, created_at desc, id desc limit ${sql.lit(MOST_READ)}) as best,
         unnest(colour_families || materials) as value
       where starts_with(lower(${category} || ' ' || value), ${typed}) and lower(${category} || ' ' || value) <> ${typed}
       group by value order by count(*) desc, value limit ${sql.lit(MOST.searches)}`.execute(db);
@@ -113,9 +115,9 @@ async function readBegun({ readDb, vocabulary }: Finder, typed: string, { pages,
 export async function suggest(finder: Finder, search: string | undefined): Promise<Suggestions> {
   if (!search) return NOTHING;
   const query = ListProductsQuery.parse({ search });
-  const { read } = await readSought(finder, query);
-  if (!read) return NOTHING;
-  const { reading, attempt } = read;
+  const { search: searchRead } = await readSought(finder, query);
+  if (!searchRead) return NOTHING;
+  const { reading, attempt } = searchRead;
   const typed = comparable(search);
   const [list, { categories, subCategories }, searches, { nearest, ...begun }] = await Promise.all([
     findProducts(finder, query, { skip: 0, take: MOST.products }),
@@ -125,14 +127,14 @@ export async function suggest(finder: Finder, search: string | undefined): Promi
   ]);
   const phrases = await findPhrases(finder.readDb, typed, categories);
   // "Cha" begins "chair" and "chat": a category comes before a help page that is only begun.
-  const isKind = categories.length + subCategories.length > 0 && !typed.includes(' ');
+  const hasKind = categories.length + subCategories.length > 0 && !typed.includes(' ');
   return {
     products: list.products.map(suggestionOf),
     categories,
     subCategories,
     searches: [...searches, ...phrases, ...nearest],
     ...begun,
-    help: isKind ? reading.pages : begun.help,
+    help: hasKind ? reading.pages : begun.help,
     total: list.total,
     isMore: list.isMore,
   };

@@ -3,7 +3,7 @@ import type { Measurement, Product, ProductFields, Size } from '#contract/catalo
 import { columnsOf } from '#contract/catalogue/product-fields.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { recordChanges } from '#server/context/audit.ts';
+import { recordChange, recordChanges } from '#server/context/audit.ts';
 import type { Admin } from '#server/context/context.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -19,11 +19,11 @@ export async function inBatch(tx: Tx, ids: readonly string[], write: () => Promi
 }
 
 /** The usual price behind a typed one. The specified form shows the sale price, which changes nothing if it is sent back unchanged. */
-export const usualOf = (typed: number, now: { price: number; regularPrice: number | null } | undefined): number =>
-  now?.regularPrice != null && typed === now.price ? now.regularPrice : typed;
+export const usualPriceOf = (typed: number, stored: { price: number; regularPrice: number | null } | undefined): number =>
+  stored?.regularPrice != null && typed === stored.price ? stored.regularPrice : typed;
 
 /** The sizes that a product has from now on. */
-export interface SizesOf {
+export interface NewSizes {
   productId: string;
   /** A size without `model` keeps its model. */
   sizes: readonly (Size & { model?: string | null | undefined })[];
@@ -33,9 +33,9 @@ const COLUMNS_OF_SIZE = ['quantity', 'price', 'regularPrice', 'measurements', 's
 
 /**
  * Writes the sizes of products. A size of the same name keeps its sale price; unchanged sizes are not written. The caller refreshes the prices. `isEcho`:
- * the form may send sale prices back (`usualOf`).
+ * the form may send sale prices back (`usualPriceOf`).
  */
-export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = false): Promise<void> {
+export async function writeSizes(tx: Tx, lists: readonly NewSizes[], isEcho = false): Promise<void> {
   for (const { sizes } of lists)
     if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
       throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
@@ -50,7 +50,7 @@ export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = fal
   const rows = lists.flatMap(({ productId, sizes }) =>
     sizes.map(({ size, quantity, price, measurements, sku, barcode, weight, costPrice, model }, position) => {
       const kept = before.get(keyOf({ productId, size }));
-      const usual = isEcho ? usualOf(price, kept) : price;
+      const usualPrice = isEcho ? usualPriceOf(price, kept) : price;
       const isOnSale = kept?.regularPrice != null;
       return {
         productId,
@@ -58,8 +58,8 @@ export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = fal
         size,
         quantity,
         // During a sale `price` is the sale price.
-        price: isOnSale ? kept.price : usual,
-        regularPrice: isOnSale ? usual : null,
+        price: isOnSale ? kept.price : usualPrice,
+        regularPrice: isOnSale ? usualPrice : null,
         measurements,
         sku: sku ?? kept?.sku ?? '',
         barcode: barcode ?? kept?.barcode ?? '',
@@ -73,23 +73,23 @@ export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = fal
   const removed = existing.filter((size) => !wanted.has(keyOf(size))).map(({ productId, size }) => ({ productId, size }));
   if (removed.length > 0)
     await sql`
-      delete from product_sizes s using ${rowsOf('productSizes', removed)} as g
-      where s.product_id = g.product_id and s.size = g.size`.execute(tx);
-  const movedIds = rows.flatMap((row) => {
+      delete from product_sizes s using ${rowsOf('productSizes', removed)} as removed
+      where s.product_id = removed.product_id and s.size = removed.size`.execute(tx);
+  const isMoved = (row: (typeof rows)[number]) => {
     const kept = before.get(keyOf(row));
-    return kept && kept.position !== row.position ? row.productId : [];
-  });
+    return kept !== undefined && kept.position !== row.position;
+  };
+  const reordered = new Set(rows.filter(isMoved).map(({ productId }) => productId));
   // Positions move aside first, so that sizes can swap them. The rows stay, so that the stock ledger has only real movements.
-  if (movedIds.length > 0)
+  if (reordered.size > 0)
     await tx
       .updateTable('productSizes')
       .set({ position: sql`-1 - position` })
-      .where(sql<SqlBool>`product_id = any(${arrayOf([...new Set(movedIds)], 'uuid')})`)
+      .where(sql<SqlBool>`product_id = any(${arrayOf([...reordered], 'uuid')})`)
       .execute();
-  const moved = new Set(movedIds);
   const changed = rows.filter((row) => {
     const kept = before.get(keyOf(row));
-    if (!kept || moved.has(row.productId)) return true;
+    if (!kept || reordered.has(row.productId)) return true;
     return COLUMNS_OF_SIZE.some((column) => JSON.stringify(kept[column]) !== JSON.stringify(row[column]));
   });
   if (changed.length === 0) return;
@@ -134,12 +134,7 @@ export async function insertProducts(tx: Tx, who: Admin, products: readonly NewP
     );
   });
   for (const { id, form } of products) await queueLife(tx, id, form);
-  await recordChanges(
-    tx,
-    who,
-    'product',
-    ids.map((id) => ({ id, change })),
-  );
+  await recordChange(tx, who, 'product', ids, change);
 }
 
 /** An existing product and its new values. */
@@ -169,11 +164,11 @@ function changedColumns({ before, form: { sizes: _, ...form } }: Overwritten): R
 export async function overwriteProducts(tx: Tx, who: Admin, products: readonly Overwritten[]): Promise<void> {
   if (products.length === 0) return;
   const changes = products.map(changedColumns);
-  const changed = new Set(changes.flatMap((change) => Object.keys(change)));
-  const copied = [...changed].filter((column) => column !== 'price' && column !== 'deletedAt');
-  const sent = new Set(['id', 'price', 'countInStock', ...changed]);
+  const columns = new Set(changes.flatMap((change) => Object.keys(change)));
+  const copiedColumns = [...columns].filter((column) => column !== 'price' && column !== 'deletedAt');
+  const sentColumns = new Set(['id', 'price', 'countInStock', ...columns]);
   const rows = products.map(({ before }, place) =>
-    Object.fromEntries(Object.entries({ ...before, ...changes[place] }).filter(([column]) => sent.has(column))),
+    Object.fromEntries(Object.entries({ ...before, ...changes[place] }).filter(([column]) => sentColumns.has(column))),
   );
   const ids = products.map(({ before }) => before.id);
   await inBatch(tx, ids, async () => {
@@ -181,10 +176,11 @@ export async function overwriteProducts(tx: Tx, who: Admin, products: readonly O
       tx,
       products.map(({ before, form: { sizes } }) => ({ productId: before.id, sizes })),
     );
-    const set = copied.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`);
+    const set = copiedColumns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`);
     // Only if a state changes: a trigger on this column recomputes all generated columns.
-    const deletedAt = changed.has('state') ? sql`deleted_at = case when n.state = p.state then p.deleted_at else n.deleted_at end,` : sql``;
+    const deletedAt = columns.has('state') ? sql`deleted_at = case when n.state = p.state then p.deleted_at else n.deleted_at end,` : sql``;
     // During a sale `price` is the sale price. The end of the batch updates what depends on sales.
+    // `stock_level` stops at 6, one more than the stock that counts as low.
     await sql`
       update products p set ${sql.join(set, sql` `)} ${deletedAt} version = p.version + 1, updated_at = now(),
         price = case when p.regular_price is null then n.price else p.price end,

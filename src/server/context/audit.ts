@@ -22,12 +22,22 @@ export interface Actor {
 export const COMMAND_LINE = { _id: null, name: 'Command line', ip: null } as const;
 export const THE_SHOP = { _id: null, name: 'The shop', ip: null } as const;
 
-/** Adds an entry to the audit log, in the transaction of the change. `change` is a sentence without secrets; `entityId` is null if it concerns no single thing. */
-export async function recordChange(tx: Db, who: Actor, entity: AuditKind, entityId: string | null, change: string): Promise<void> {
-  await recordChanges(tx, who, entity, [{ id: entityId, change }]);
+/**
+ * Adds an entry to the audit log for each of some things, in the transaction of the change. `change` is a sentence without secrets; the id is null if it
+ * concerns no single thing.
+ */
+export async function recordChange(
+  tx: Db,
+  who: Actor,
+  entity: AuditKind,
+  entityId: string | null | readonly string[],
+  change: string,
+): Promise<void> {
+  const changes = [entityId].flat().map((id) => ({ id, change }));
+  await recordChanges(tx, who, entity, changes);
 }
 
-/** `recordChange` for many things at once. */
+/** `recordChange` with a sentence for each thing. */
 export async function recordChanges(
   tx: Db,
   who: Actor,

@@ -16,7 +16,7 @@ export interface Ctx extends Services {
   /** The visitor's network address, for rate limits. */
   ip: string;
   idempotencyKey: string | undefined;
-  /** Ends the turn of an order early: called before waiting for the payment provider. */
+  /** Gives up an order's turn among those being placed (`orderTurns`), before it waits for the payment provider. */
   leaveTurn?: () => void;
 }
 

@@ -9,9 +9,9 @@ import { markDelivery } from '#server/orders/fulfil.service.ts';
 import { ready } from '#server/orders/rules/states.ts';
 import { lockListed, lockOrders } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
-import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
-import { checkDay, sendParcelOf, type Travel, travelOf } from './dispatch.service.ts';
+import { newId } from '#server/platform/ids.ts';
+import { checkUndo, markUndone, UNDO_MS } from '#server/platform/undo.ts';
+import { checkDay, type ListedTransport, sendParcelOf, withListedCarrier } from './dispatch.service.ts';
 import { takeBackDispatch } from './stages.service.ts';
 
 type Needs = Pick<Services, 'db'>;
@@ -49,7 +49,7 @@ export async function dispatchAll(
       409,
       `There are now ${rows.length === 1 ? '1 order' : `${rows.length} orders`}, not ${expected}. Please check again.`,
     );
-  const transport = travelOf(config.carriers, { carrier, expectedOn, trackingNumber: '', trackingLink: '' });
+  const transport = withListedCarrier(config.carriers, { carrier, expectedOn, trackingNumber: '', trackingLink: '' });
   const { batch } = await sendAll(
     { db, config },
     who,
@@ -66,17 +66,17 @@ export async function dispatchAll(
 export async function sendAll(
   { db, config }: Pick<Services, 'db' | 'config'>,
   who: Admin,
-  loads: readonly { id: string; transport: Travel }[],
+  loads: readonly { id: string; transport: ListedTransport }[],
 ): Promise<{ batch: Batch | undefined; sent: ReadonlySet<string> }> {
   const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   if (loads.length > 0) await transactionOf(db, who, (tx) => tx.insertInto('dispatchBatches').values(batch).execute());
-  const left = await inChunks(
+  const dispatched = await inChunks(
     db,
     who,
     loads.map(({ id: orderId, transport }) => ({ orderId, transport })),
     (tx, { orderId, transport }) => sendReady(tx, { config }, who, orderId, transport, batch),
   );
-  const sent = new Set(left.map(({ orderId }) => orderId));
+  const sent = new Set(dispatched.map(({ orderId }) => orderId));
   const [made] = sent.size > 0 ? await listOpen(db, batch.id) : [];
   return { batch: made, sent };
 }
@@ -87,7 +87,7 @@ async function sendReady(
   services: Pick<Services, 'config'>,
   who: Admin,
   id: string,
-  transport: Travel,
+  transport: ListedTransport,
   batch: { id: string; undoUntil: string },
 ): Promise<boolean> {
   const order = await lockListed(tx, id);
@@ -127,10 +127,7 @@ export async function undoBatch(
   id: string,
 ): Promise<{ dispatched: number; delivered: number }> {
   const { db } = services;
-  const batch = isId(id)
-    ? await db.selectFrom('dispatchBatches').select(['undoneAt', 'undoUntil']).where('id', '=', id).executeTakeFirst()
-    : undefined;
-  checkUndo(batch, {
+  await checkUndo(db, 'dispatch_batches', id, {
     unknown: 'Dispatch not found',
     tooLate: 'The emails have already been sent. Please take the orders back one by one.',
   });
@@ -138,15 +135,7 @@ export async function undoBatch(
   const deliveries = await db.selectFrom('deliveryNotices').select('orderId').where('batchId', '=', id).orderBy('orderId').execute();
   const dispatched = await inChunks(db, who, parcels, (tx, parcel) => takeBackParcel(tx, who, parcel));
   const delivered = await inChunks(db, who, deliveries, (tx, { orderId }) => takeBackDelivery(tx, services, who, orderId, id));
-  const marked = await transactionOf(db, who, (tx) =>
-    tx
-      .updateTable('dispatchBatches')
-      .set({ undoneAt: new Date().toISOString() })
-      .where('id', '=', id)
-      .where('undoneAt', 'is', null)
-      .executeTakeFirst(),
-  );
-  if (marked.numUpdatedRows === 0n) throw undoneBefore();
+  await transactionOf(db, who, (tx) => markUndone(tx, 'dispatch_batches', id));
   return { dispatched: dispatched.length, delivered: delivered.length };
 }
 
@@ -159,17 +148,17 @@ async function inChunks<T extends { orderId: string }>(
 ): Promise<T[]> {
   const done: T[] = [];
   for (let start = 0; start < rows.length; start += CHUNK) {
-    const some = rows.slice(start, start + CHUNK);
-    const chunk = await transactionOf(db, who, async (tx) => {
+    const chunk = rows.slice(start, start + CHUNK);
+    const doneInChunk = await transactionOf(db, who, async (tx) => {
       const changed: T[] = [];
       await lockOrders(
         tx,
-        some.map(({ orderId }) => orderId),
+        chunk.map(({ orderId }) => orderId),
       );
-      for (const row of some) if (await work(tx, row)) changed.push(row);
+      for (const row of chunk) if (await work(tx, row)) changed.push(row);
       return changed;
     });
-    done.push(...chunk);
+    done.push(...doneInChunk);
   }
   return done;
 }

@@ -30,11 +30,12 @@ export async function deliveryAt(
   const area = areaOf(areas, place) ?? null;
   const nation = nationOf(place);
   const options = methodsFor(methods, 0, area).flatMap((method) => {
-    const each = NATIONS.map((name) => [name, deliveryWindow(ready ?? now, method, name, calendar)] as const);
-    if (each.some(([, window]) => !window)) return [];
-    const windows = Object.fromEntries(each) as Delivery['options'][number]['windows'];
+    const byNation = NATIONS.map((name) => [name, deliveryWindow(ready ?? now, method, name, calendar)] as const);
+    if (byNation.some(([, window]) => !window)) return [];
+    const windows = Object.fromEntries(byNation) as Delivery['options'][number]['windows'];
     return [{ id: method.id, windows, days: choosableDays(windows[nation], method, nation, calendar) }];
   });
+  // The answer holds until the next cut-off of any method.
   const [until = ''] = methods.map(({ cutOffHour }) => nextCutOff(now, cutOffHour)).sort();
   const most = {
     surcharge: Math.max(0, ...areas.map(({ surcharge }) => surcharge)),

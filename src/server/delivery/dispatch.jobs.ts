@@ -1,7 +1,7 @@
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import type { Services } from '#server/context/services.ts';
 import { orderDispatchedMail } from '#server/mail/parcel-mails.ts';
-import { listParcels, readPieces, withShares } from '#server/orders/lines/parcels.service.ts';
+import { listParcels, readPieces, withCashDue } from '#server/orders/lines/parcels.service.ts';
 import { isDelivered } from '#server/orders/rules/states.ts';
 import { lockOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
@@ -12,7 +12,7 @@ export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain
     const found = await tx.selectFrom('parcels').select('orderId').where('id', '=', parcelId).executeTakeFirst();
     const order = found && (await lockOrder(tx, found.orderId));
     if (!order || isDelivered(order.status)) return;
-    const told = await tx
+    const marked = await tx
       .updateTable('parcels')
       .set({ toldAt: new Date().toISOString() })
       .where('id', '=', parcelId)
@@ -21,13 +21,13 @@ export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain
       .executeTakeFirst();
     const parcels = await listParcels(tx, order.id);
     const sent = parcels.filter(({ status }) => status === 'sent');
-    if (told.numUpdatedRows === 0n || !sent.some(({ _id }) => _id === parcelId)) return;
+    if (marked.numUpdatedRows === 0n || !sent.some(({ _id }) => _id === parcelId)) return;
     const isAnythingUnsent = (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
-    await tellCustomer(tx, order.id, (read) => {
-      const parcel = withShares(read, parcels).find(({ _id }) => _id === parcelId) as Parcel;
+    await tellCustomer(tx, order.id, (mailOrder) => {
+      const parcel = withCashDue(mailOrder, parcels).find(({ _id }) => _id === parcelId) as Parcel;
       const isLast = !isAnythingUnsent && sent.at(-1)?._id === parcelId;
       const dispatch = { parcel, isPart: isAnythingUnsent || sent.length > 1, isLast, isAgain };
-      return orderDispatchedMail(config, read, dispatch);
+      return orderDispatchedMail(config, mailOrder, dispatch);
     });
   });
 }

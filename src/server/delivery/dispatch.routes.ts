@@ -9,7 +9,7 @@ import { readPickingList, readSlips } from './picking.service.ts';
 import { moveOrder } from './stages.service.ts';
 
 const countText = (orders: number) => (orders === 1 ? '1 order' : `${orders} orders`);
-const isNoLonger = (orders: number) => `${countText(orders)} ${orders === 1 ? 'is' : 'are'} no longer`;
+const noLongerText = (orders: number) => `${countText(orders)} ${orders === 1 ? 'is' : 'are'} no longer`;
 
 /** How orders leave the shop. */
 export const dispatchRoutes: readonly Route[] = [
@@ -31,7 +31,7 @@ export const dispatchRoutes: readonly Route[] = [
   route(api.listBatches, async ({ who }, ctx) => ({ batches: await listBatches(ctx, who) })),
   route(api.undoDispatch, async ({ params, who }, ctx) => {
     const { dispatched, delivered } = await undoBatch(ctx, who, params.id);
-    const undone = delivered > 0 ? `${isNoLonger(delivered)} marked as delivered` : `${isNoLonger(dispatched)} dispatched`;
+    const undone = delivered > 0 ? `${noLongerText(delivered)} marked as delivered` : `${noLongerText(dispatched)} dispatched`;
     return { message: `${undone}. No email was sent.` };
   }),
   route(api.importTracking, ({ body, who }, ctx) => importTracking(ctx, who, body)),

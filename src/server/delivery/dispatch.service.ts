@@ -17,12 +17,12 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** A parcel's transport, with its carrier as it is listed now. */
-export interface Travel extends TransportWish {
+/** A parcel's transport, with the name and link of its carrier in the settings. */
+export interface ListedTransport extends TransportWish {
   carrierLink: string | null;
 }
 
-export function travelOf<W extends TransportWish>(carriers: readonly Carrier[], wish: W): W & Travel {
+export function withListedCarrier<W extends TransportWish>(carriers: readonly Carrier[], wish: W): W & ListedTransport {
   const { name, link } = carrierOf(carriers, wish.carrier);
   return { ...wish, carrier: name, carrierLink: link };
 }
@@ -30,16 +30,16 @@ export function travelOf<W extends TransportWish>(carriers: readonly Carrier[], 
 const YEAR_MS = 365 * 86_400_000;
 
 /** A parcel's transport for the history: `DPD, 155 012 345, expected on 2026-11-24`. */
-const travelText = ({ carrier, trackingNumber, expectedOn }: TransportWish): string =>
+const transportText = ({ carrier, trackingNumber, expectedOn }: TransportWish): string =>
   [carrier, trackingNumber, expectedOn && `expected on ${expectedOn}`].filter(Boolean).join(', ');
 
 /** Throws 400 for a day that has passed or is more than a year away. */
 export function checkDay(expectedOn: string | null): void {
   if (!expectedOn) return;
-  const dayIn = (ms: number) => shopDay(new Date(Date.now() + ms).toISOString());
-  const isPast = expectedOn < dayIn(0);
-  const wrong = isPast ? 'The expected day has passed.' : 'The expected day is more than a year away.';
-  if (isPast || expectedOn > dayIn(YEAR_MS)) throw new Problem(400, wrong, { expectedOn: wrong });
+  const dayAfter = (ms: number) => shopDay(new Date(Date.now() + ms).toISOString());
+  const isPast = expectedOn < dayAfter(0);
+  const message = isPast ? 'The expected day has passed.' : 'The expected day is more than a year away.';
+  if (isPast || expectedOn > dayAfter(YEAR_MS)) throw new Problem(400, message, { expectedOn: message });
 }
 
 /** Pieces of an order that leave together. */
@@ -72,21 +72,21 @@ async function insertParcel(
   tx: Tx,
   who: Admin,
   orderId: string,
-  wish: Travel,
+  wish: ListedTransport,
   load: Load,
   { runAt, batchId = null }: Telling,
 ): Promise<void> {
   const id = newId();
   const { carrier, carrierLink, trackingNumber, trackingLink, expectedOn } = wish;
-  const isKnown = await wasTold(tx, orderId, wish, load);
-  const toldAt = isKnown ? sql<string>`now()` : null;
+  const isTold = await wasTold(tx, orderId, wish, load);
+  const toldAt = isTold ? sql<string>`now()` : null;
   const values = { id, orderId, actor: who.name, carrier, carrierLink, trackingNumber, trackingLink, expectedOn, toldAt, batchId };
   await tx.insertInto('parcels').values(values).execute();
   await tx
     .insertInto('parcelItems')
     .values(load.map(({ position, qty }) => ({ parcelId: id, position, qty })))
     .execute();
-  if (!isKnown) await enqueue(tx, 'tellOfParcel', { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
+  if (!isTold) await enqueue(tx, 'tellOfParcel', { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
 }
 
 /** Whether the customer has had a mail about the same parcel before its dispatch was taken back, so that a second one would repeat it. */
@@ -106,14 +106,14 @@ export async function sendParcelOf(
   { config }: Pick<Needs, 'config'>,
   who: Admin,
   order: LockedOrder,
-  wish: Travel & Pick<ParcelWish, 'lines'>,
+  wish: ListedTransport & Pick<ParcelWish, 'lines'>,
   telling: Telling = {},
 ): Promise<void> {
   const { load, isLastParcel } = await loadOf(tx, order, wish.lines);
   const event = {
     kind: isLastParcel ? 'dispatched' : 'dispatched in part',
     actor: who.name,
-    detail: [isLastParcel && order.status !== 'partly_dispatched' ? '' : piecesText(load), travelText(wish)].filter(Boolean).join('. '),
+    detail: [isLastParcel && order.status !== 'partly_dispatched' ? '' : piecesText(load), transportText(wish)].filter(Boolean).join('. '),
   } as const;
   await change(tx, order, 'dispatch', { dispatchedAt: sql<string>`now()` }, event, isLastParcel ? 'dispatched' : 'partly_dispatched');
   if (load.length > 0) await insertParcel(tx, who, order.id, wish, load, telling);
@@ -124,8 +124,8 @@ export async function sendParcelOf(
 /** Dispatches pieces of an order, or all that has not left, as a parcel. Throws 404, 400 and 409. */
 export async function sendParcel({ db, config }: Needs, who: Admin, id: string, wish: ParcelWish): Promise<Order> {
   checkDay(wish.expectedOn);
-  const travel = travelOf(config.carriers, wish);
-  await transactionOf(db, who, async (tx) => sendParcelOf(tx, { config }, who, await lockListed(tx, id), travel));
+  const transport = withListedCarrier(config.carriers, wish);
+  await transactionOf(db, who, async (tx) => sendParcelOf(tx, { config }, who, await lockListed(tx, id), transport));
   return readOrder(db, who, id);
 }
 
@@ -143,14 +143,14 @@ export async function changeParcel({ db, config }: Needs, who: Admin, id: string
   const orderId = await transactionOf(db, who, async (tx) => {
     const { order, parcel } = await lockParcel(tx, id);
     if (wish.expectedOn !== parcel.expectedOn) checkDay(wish.expectedOn);
-    await updateTransport(tx, who, order, parcel, travelOf(config.carriers, wish));
+    await updateTransport(tx, who, order, parcel, withListedCarrier(config.carriers, wish));
     return order.id;
   });
   return readOrder(db, who, orderId);
 }
 
 /** Adds the tracking number of a parcel that left without one. Returns false if it has arrived or has a number by now. */
-export async function trackParcel(tx: Tx, who: Admin, id: string, wish: Travel): Promise<boolean> {
+export async function trackParcel(tx: Tx, who: Admin, id: string, wish: ListedTransport): Promise<boolean> {
   const { order, parcel } = await lockParcel(tx, id);
   if (order.status !== 'dispatched' || parcel.status !== 'sent' || parcel.trackingNumber) return false;
   return updateTransport(tx, who, order, parcel, wish);
@@ -159,19 +159,19 @@ export async function trackParcel(tx: Tx, who: Admin, id: string, wish: Travel):
 type ParcelRow = Awaited<ReturnType<typeof lockParcel>>['parcel'];
 
 /** Stores a parcel's transport, and mails the customer a new tracking link. Returns whether anything changed. */
-async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: ParcelRow, wish: Travel): Promise<boolean> {
+async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: ParcelRow, wish: ListedTransport): Promise<boolean> {
   const { carrier, trackingNumber, trackingLink, expectedOn } = wish;
   const isSameCarrier = carrierName(parcel.carrier) === carrier;
   const carrierLink = isSameCarrier ? parcel.carrierLink : wish.carrierLink;
-  const isSame =
+  const isUnchanged =
     isSameCarrier && parcel.trackingNumber === trackingNumber && parcel.trackingLink === trackingLink && parcel.expectedOn === expectedOn;
-  if (isSame) return false;
+  if (isUnchanged) return false;
   await tx
     .updateTable('parcels')
     .set({ carrier, carrierLink, trackingNumber, trackingLink, expectedOn })
     .where('id', '=', parcel.id)
     .execute();
-  await recordEvent(tx, order.id, { kind: 'parcel changed', actor: who.name, detail: travelText(wish) });
+  await recordEvent(tx, order.id, { kind: 'parcel changed', actor: who.name, detail: transportText(wish) });
   await recordChange(tx, who, 'order', order.id, 'Changed a parcel’s tracking');
   const url = trackingUrl({ ...wish, carrierLink });
   const isNewTracking = (trackingNumber && trackingNumber !== parcel.trackingNumber) || url !== trackingUrl(parcel);

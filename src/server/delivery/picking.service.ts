@@ -64,12 +64,12 @@ export async function readPickingList(db: Db, _: Admin, filter: Expression<SqlBo
   const byKind = new Map<string, { ownName: string; piece: PickingList['pieces'][number] }>();
   for (const line of lines) {
     const key = JSON.stringify([line.productId, ...kindOf(line)]);
-    const known = byKind.get(key)?.piece ?? { ...pieceOf(line), qty: 0, image: line.image, orders: [] };
+    const counted = byKind.get(key)?.piece ?? { ...pieceOf(line), qty: 0, image: line.image, orders: [] };
     const orders = [
-      ...known.orders,
+      ...counted.orders,
       { reference: references.get(line.orderId) ?? '', qty: line.unsent, tags: tags.get(line.orderId) ?? [] },
     ];
-    byKind.set(key, { ownName: ownNames.get(line.productId) ?? '', piece: { ...known, qty: known.qty + line.unsent, orders } });
+    byKind.set(key, { ownName: ownNames.get(line.productId) ?? '', piece: { ...counted, qty: counted.qty + line.unsent, orders } });
   }
   const sorted = [...byKind.values()]
     .map(({ ownName, piece }) => ({ piece, key: [ownName, piece.size ?? '', piece.colourName ?? '', piece.name].join('\n') }))
@@ -89,10 +89,10 @@ export async function readSlips(db: Db, _: Admin, filter: Expression<SqlBool>, c
   const rows = await selectOrders(db).where(isOneOf(ids)).orderBy('createdAt').orderBy('id').execute();
   const slips = rows.map((row) => {
     const order = summaryOf(row);
-    const own = pieces.filter(({ orderId }) => orderId === row._id);
-    const gone = own.map(({ position, left, unsent }) => ({ line: position, qty: left - unsent }));
-    const amountDue = order.amountDue - cashUpTo(order.amountDue, order.orderItems, gone);
-    return { ...order, amountDue, lines: own.filter(({ unsent }) => unsent > 0).map(pieceOf) };
+    const lines = pieces.filter(({ orderId }) => orderId === row._id);
+    const sent = lines.map(({ position, left, unsent }) => ({ line: position, qty: left - unsent }));
+    const amountDue = order.amountDue - cashUpTo(order.amountDue, order.orderItems, sent);
+    return { ...order, amountDue, lines: lines.filter(({ unsent }) => unsent > 0).map(pieceOf) };
   });
   return { ...counts, slips };
 }

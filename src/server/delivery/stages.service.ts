@@ -17,31 +17,31 @@ type Needs = Pick<Services, 'db' | 'config'>;
 /** The transport of a parcel that was only marked as dispatched. */
 const UNKNOWN = { carrier: '', carrierLink: '', trackingNumber: '', trackingLink: '', expectedOn: null } as const;
 
-/** Ends the parcels of an order that are on their way, or one of them. Returns whether others still are. Throws 404. */
-async function endParcels(tx: Tx, order: LockedOrder, status: 'failed' | 'taken_back', only: string | undefined): Promise<boolean> {
-  if (only !== undefined && !isId(only)) throw new Problem(404, 'Parcel not found');
-  let ending = tx.updateTable('parcels').set({ status }).where('orderId', '=', order.id).where('status', '=', 'sent');
-  if (only !== undefined) ending = ending.where('id', '=', only);
-  const ended = await ending.returning('id').execute();
-  if (only !== undefined && ended.length === 0) throw new Problem(404, 'Parcel not found');
-  const left = tx.selectFrom('parcels').select('id').where('orderId', '=', order.id).where('status', '=', 'sent');
-  return (await left.executeTakeFirst()) !== undefined;
+/** Ends one parcel of an order, or all that are on their way. Returns whether others still are. Throws 404. */
+async function endParcels(tx: Tx, order: LockedOrder, status: 'failed' | 'taken_back', parcelId: string | undefined): Promise<boolean> {
+  if (parcelId !== undefined && !isId(parcelId)) throw new Problem(404, 'Parcel not found');
+  let update = tx.updateTable('parcels').set({ status }).where('orderId', '=', order.id).where('status', '=', 'sent');
+  if (parcelId !== undefined) update = update.where('id', '=', parcelId);
+  const ended = await update.returning('id').execute();
+  if (parcelId !== undefined && ended.length === 0) throw new Problem(404, 'Parcel not found');
+  const others = tx.selectFrom('parcels').select('id').where('orderId', '=', order.id).where('status', '=', 'sent');
+  return (await others.executeTakeFirst()) !== undefined;
 }
 
 /** Takes back a dispatch: of one parcel, or of all that are on their way. Throws 409 and 404. */
-export async function takeBackDispatch(tx: Tx, who: Admin, order: LockedOrder, only?: string): Promise<void> {
-  const areOthers = await endParcels(tx, order, 'taken_back', only);
-  const columns = areOthers ? {} : { dispatchedAt: null };
-  await change(tx, order, 'takeBackDispatch', columns, { actor: who.name }, areOthers ? 'partly_dispatched' : 'packing');
+export async function takeBackDispatch(tx: Tx, who: Admin, order: LockedOrder, parcelId?: string): Promise<void> {
+  const hasOthers = await endParcels(tx, order, 'taken_back', parcelId);
+  const columns = hasOthers ? {} : { dispatchedAt: null };
+  await change(tx, order, 'takeBackDispatch', columns, { actor: who.name }, hasOthers ? 'partly_dispatched' : 'packing');
   await recordChange(tx, who, 'order', order.id, 'Marked as not dispatched');
 }
 
 /** Records a failed delivery of an order or one parcel, and mails the customer. */
-async function failDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, order: LockedOrder, only?: string): Promise<void> {
-  await endParcels(tx, order, 'failed', only);
+async function failDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, order: LockedOrder, parcelId?: string): Promise<void> {
+  await endParcels(tx, order, 'failed', parcelId);
   await change(tx, order, 'failDelivery', {}, { actor: who.name });
   await recordChange(tx, who, 'order', order.id, 'Marked as not delivered by the courier');
-  await tellCustomer(tx, order.id, (told) => deliveryFailedMail(config, told));
+  await tellCustomer(tx, order.id, (mailOrder) => deliveryFailedMail(config, mailOrder));
 }
 
 /** The step from a state to a stage; if there is no such step, one from another state, whose text refuses it. */
@@ -64,14 +64,14 @@ export async function moveOrder(
   { stage, parcel }: { stage: OrderStatus; parcel?: string | null | undefined },
 ): Promise<Order> {
   const { db } = services;
-  const only = parcel ?? undefined;
+  const parcelId = parcel ?? undefined;
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
-    if (order.status === stage && only === undefined) return;
+    if (order.status === stage && parcelId === undefined) return;
     const name = stepTo(stage, order.status);
     if (name === 'dispatch') await sendParcelOf(tx, services, who, order, UNKNOWN);
-    else if (name === 'failDelivery') await failDelivery(tx, services, who, order, only);
-    else if (name === 'takeBackDispatch') await takeBackDispatch(tx, who, order, only);
+    else if (name === 'failDelivery') await failDelivery(tx, services, who, order, parcelId);
+    else if (name === 'takeBackDispatch') await takeBackDispatch(tx, who, order, parcelId);
     else await takeStep(tx, who, order, name);
   });
   return readOrder(db, who, id);

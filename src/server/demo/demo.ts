@@ -59,7 +59,7 @@ const read = async <T>(file: string) => JSON.parse(await readFile(join(DIR, file
 /** The headings of the categories and the rooms, as the owner would set them. */
 async function prepareCatalogue(pictures: Services['pictures'], products: readonly DemoProduct[]): Promise<ShopSettings['catalogue']> {
   const [rooms, categories] = [await read<DemoRoom[]>('rooms.json'), await read<DemoCategory[]>('categories.json')];
-  const nameOf = (wanted: string) => products.find(({ slug }) => slug === wanted)?.name ?? '';
+  const nameOf = (wantedSlug: string) => products.find(({ slug }) => slug === wantedSlug)?.name ?? '';
   const prepared: ShopSettings['catalogue'] = { categories: [], rooms: [] };
   for (const { file, shape, alt, products: places } of rooms) {
     const picture = await keepDemoPicture(pictures, 'scenes', file);
@@ -74,13 +74,13 @@ export async function prepareDemo(pictures: Services['pictures'], onProgress: (d
   const accounts = Promise.all(
     DEMO_ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
   );
-  const all = await read<DemoProduct[]>('products.json');
+  const demoProducts = await read<DemoProduct[]>('products.json');
   const products: StoredProduct[] = [];
-  for (const product of all) {
+  for (const product of demoProducts) {
     products.push(await keepFiles(pictures, product));
-    onProgress(products.length, all.length);
+    onProgress(products.length, demoProducts.length);
   }
-  return { accounts: await accounts, products, catalogue: await prepareCatalogue(pictures, all) };
+  return { accounts: await accounts, products, catalogue: await prepareCatalogue(pictures, demoProducts) };
 }
 
 /** Loads the demo into a shop without products and users, in one transaction. */
@@ -108,7 +108,7 @@ export const withIds = (setParts: string | undefined, ids: ReadonlyMap<string, s
 
 async function keepFiles(pictures: Services['pictures'], product: DemoProduct): Promise<StoredProduct> {
   const shown = await Promise.all(
-    product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, 'pictures', file), what] as const),
+    product.images.map(async ({ file, ...shows }) => [await keepDemoPicture(pictures, 'pictures', file), shows] as const),
   );
   const sizes = await Promise.all(
     product.sizes.map(async ({ model, ...size }) => ({ ...size, model: model ? await keepDemoModel(pictures, model) : null })),

@@ -34,10 +34,10 @@ async function listProducts(db: Db, ids: RawBuilder<unknown>): Promise<DemoProdu
   const { rows } = await sql<DemoProduct>`
     select p.id, p.name, exists (select from order_items i where i.product_id = p.id) as "isOrdered",
       exists (select from reviews r where r.product_id = p.id) as "isReviewed",
-      last.actor_name as "changedBy", last.at as "changedAt"
+      last_change.actor_name as "changedBy", last_change.at as "changedAt"
     from products p
     left join lateral (
-      select actor_name, at from audit_entries where entity = 'product' and entity_id = p.id order by id desc limit 1) last on true
+      select actor_name, at from audit_entries where entity = 'product' and entity_id = p.id order by id desc limit 1) last_change on true
     where p.id in (${ids}) order by lower(p.name), p.id`.execute(db);
   return rows;
 }

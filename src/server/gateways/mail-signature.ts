@@ -1,8 +1,8 @@
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { type Company, companyText, phoneUrl } from '#contract/market/company.ts';
 import { paletteOf } from '#contract/settings/palette.ts';
+import { escapeHtml } from '#server/platform/markup.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { escapeHtml } from './html.ts';
 
 /** Replaced by the shop's name in both parts of a mail. */
 export const SHOP = '{{shop}}';

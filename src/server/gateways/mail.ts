@@ -72,7 +72,7 @@ export function mailer(config: Sender & Pick<Config, 'smtpUrl' | 'dataDir'>, log
 
 const newComposer = () => nodemailer.createTransport({ streamTransport: true, buffer: true });
 
-function smtpMailer(url: string, from: Sender, log: Log): Mailer {
+function smtpMailer(url: string, sender: Sender, log: Log): Mailer {
   const { mailConnection, mailSilence } = BUDGETS;
   const transport = nodemailer.createTransport({
     url,
@@ -83,12 +83,12 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
   const composer = newComposer();
   return {
     async rehearse(mail) {
-      await composer.sendMail(messageOf(from, mail, uuid()));
+      await composer.sendMail(messageOf(sender, mail, uuid()));
       await transport.verify();
     },
     async send(mail, key = newKey(), attachments) {
       const start = performance.now();
-      await transport.sendMail(messageOf(from, mail, key, attachments));
+      await transport.sendMail(messageOf(sender, mail, key, attachments));
       log.info({ subject: mail.subject, ms: Math.round(performance.now() - start) }, 'mail sent');
     },
     removeOld: async () => undefined,
@@ -99,11 +99,11 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
 /** The key of a mail that no job queued. It follows the clock, as jobs' keys do: a plain UUIDv7 would stay ahead after the clock was set back. */
 const newKey = (): string => uuid({ msecs: Date.now() });
 
-function fileMailer(dir: string, from: Sender, log: Log): Mailer {
+function fileMailer(dir: string, sender: Sender, log: Log): Mailer {
   const composer = newComposer();
   /** Writes to a `.part` file, so no reader takes it for a finished mail. */
   const write = async (mail: Mail, key: string, attachments?: Attachment[]): Promise<string> => {
-    const { message } = await composer.sendMail(messageOf(from, mail, key, attachments));
+    const { message } = await composer.sendMail(messageOf(sender, mail, key, attachments));
     // Mails hold codes and links: nobody else on this machine reads them.
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const file = join(dir, `${key}.eml`);

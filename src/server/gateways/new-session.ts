@@ -53,11 +53,11 @@ const LONGEST_PHONE = 20;
 
 /** Maps a known payer to the provider's parameters of a customer. */
 export function customerOf(customerEmail: string, { name, phone, address }: KnownPayer): Stripe.CustomerCreateParams {
-  const known = { name, ...(phone.length <= LONGEST_PHONE && { phone }) };
-  if (!address) return { email: customerEmail, ...known };
+  const contact = { name, ...(phone.length <= LONGEST_PHONE && { phone }) };
+  if (!address) return { email: customerEmail, ...contact };
   const { postalCode, ...rest } = address;
   const providerAddress = { ...rest, postal_code: postalCode };
-  return { email: customerEmail, ...known, address: providerAddress, shipping: { ...known, address: providerAddress } };
+  return { email: customerEmail, ...contact, address: providerAddress, shipping: { ...contact, address: providerAddress } };
 }
 
 /** The provider's limit for the name of a coupon. */
@@ -70,7 +70,7 @@ export function couponOf({ discount: { amount, name } }: NewSession): Stripe.Cou
 }
 
 type Estimate = NonNullable<NewSession['shippingOptions'][number]['estimate']>;
-const daysIn = (estimate: Estimate, end: 'min' | 'max') => ({ unit: estimate.unit, value: estimate[end] });
+const estimateBound = (estimate: Estimate, bound: 'min' | 'max') => ({ unit: estimate.unit, value: estimate[bound] });
 
 /** Maps a new session to the provider's parameters, with the provider's ids of its known payer and of its discount. */
 export function parametersOf(
@@ -107,7 +107,7 @@ export function parametersOf(
         type: 'fixed_amount',
         display_name: label,
         fixed_amount: { amount, currency: 'gbp' },
-        ...(estimate && { delivery_estimate: { minimum: daysIn(estimate, 'min'), maximum: daysIn(estimate, 'max') } }),
+        ...(estimate && { delivery_estimate: { minimum: estimateBound(estimate, 'min'), maximum: estimateBound(estimate, 'max') } }),
       },
     })),
   };

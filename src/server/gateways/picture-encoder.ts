@@ -7,7 +7,7 @@ import { hasManyScans } from './loaders.ts';
 // Only a worker process loads this module, so decoding uses no memory of the server (decision 17).
 
 const MAX_PIXELS = 50_000_000;
-/** Of such a picture with transparency, decoded; with 16 bits for each colour it would need twice as many. */
+/** Bytes of the largest picture with transparency, decoded at 8 bits for each colour; at 16 bits it would have twice as many. */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
 /** Maximum size of a master, in pixels: enough to zoom a 4:5 picture. */
 const MASTER = { width: 1_600, height: 2_000 };
@@ -39,10 +39,10 @@ function refuseOtherSize(filename: string, width: number, height: number, { leas
 export async function reencode(bytes: Buffer, filename: string, size?: PictureSize): Promise<Buffer> {
   if (bytes.length > MAX_PICTURE_MB * 1024 * 1024) throw new Problem(413, `${filename} is larger than ${MAX_PICTURE_MB} MB.`);
   const isDrawing = /<svg[\s>]/i.test(bytes.subarray(0, 1_000).toString('latin1'));
-  const what = isDrawing
+  const refusal = isDrawing
     ? 'an SVG drawing, which can contain a script. Please save it as a PNG with a transparent background.'
     : 'not a JPEG, PNG, WebP, AVIF or GIF picture.';
-  const unreadable = new Problem(415, `${filename} is ${what}`);
+  const unreadable = new Problem(415, `${filename} is ${refusal}`);
   if (isDrawing || bytes.length === 0) throw unreadable;
   const {
     format,
@@ -83,7 +83,7 @@ const AVIF_QUALITY = 70;
 const WEBP_QUALITY = 82;
 
 /**
- * Encodes a master at one width. Only the square JPEG of mails may be upscaled; a PNG is no higher than wide. AVIF `effort` 4 takes about 3× as long as 2
+ * Encodes a master at one width. Only the square JPEG of mails may be upscaled; a PNG fits into a square. AVIF `effort` 4 takes about 3× as long as 2
  * and saves a sixth of the bytes.
  */
 export function encodeWidth(master: Buffer, width: PictureWidth, format: PictureVariant['format'], effort = 2): Promise<Buffer> {

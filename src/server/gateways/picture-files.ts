@@ -97,29 +97,29 @@ export class PictureFiles {
   async put(key: string, bytes: Buffer, contentType: string): Promise<void> {
     const disk = await this.disk();
     if (this.#config.s3) return disk.put(key, bytes, { contentType });
-    return this.#writeAtomically(key, (part) => disk.put(part, bytes));
+    return this.#writeAtomically(key, (temporaryKey) => disk.put(temporaryKey, bytes));
   }
 
   /** Like `put`, for a file on disk, which the system copies. */
-  async take(key: string, file: string, contentType: string): Promise<void> {
+  async putFile(key: string, file: string, contentType: string): Promise<void> {
     if (this.#config.s3) return this.put(key, await readFile(file), contentType);
     const root = folderOf(this.#config);
-    return this.#writeAtomically(key, async (part) => {
-      await mkdir(dirname(join(root, part)), { recursive: true });
-      await copyFile(file, join(root, part));
+    return this.#writeAtomically(key, async (temporaryKey) => {
+      await mkdir(dirname(join(root, temporaryKey)), { recursive: true });
+      await copyFile(file, join(root, temporaryKey));
     });
   }
 
-  async #writeAtomically(key: string, write: (part: string) => Promise<void>): Promise<void> {
+  async #writeAtomically(key: string, write: (temporaryKey: string) => Promise<void>): Promise<void> {
     const root = folderOf(this.#config);
-    const part = `parts/${randomUUID()}`;
+    const temporaryKey = `parts/${randomUUID()}`;
     const target = join(root, key);
     try {
-      await write(part);
+      await write(temporaryKey);
       await mkdir(dirname(target), { recursive: true });
-      await rename(join(root, part), target);
+      await rename(join(root, temporaryKey), target);
     } catch (error) {
-      await rm(join(root, part), { force: true }).catch(() => undefined);
+      await rm(join(root, temporaryKey), { force: true }).catch(() => undefined);
       throw error;
     }
   }

@@ -66,9 +66,17 @@ async function askPublic<T>(
   const [first] = addresses;
   if (!first || addresses.some((one) => !mayReach(one.address)))
     throw new Problem(400, `${host} is not an address of the public internet.`);
-  const resolved: LookupFunction = (_, { all }, done) => (all ? done(null, addresses) : done(null, first.address, first.family));
+  const checkedLookup: LookupFunction = (_, { all }, done) => (all ? done(null, addresses) : done(null, first.address, first.family));
   return new Promise<T>((resolve, reject) => {
-    const options = { method, headers, lookup: resolved, ca, timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false };
+    const options = {
+      method,
+      headers,
+      lookup: checkedLookup,
+      ca,
+      timeout: TIMEOUT_MS,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      agent: false,
+    };
     const sending = request(url, options, (reply) => {
       reply.on('error', reject);
       read(reply, host)
@@ -82,7 +90,7 @@ async function askPublic<T>(
 }
 
 /** The body of an answer, or where it redirects to. */
-async function readFile(reply: IncomingMessage, host: string, { address, mostBytes }: { address: string; mostBytes: number }) {
+async function readReply(reply: IncomingMessage, host: string, { address, mostBytes }: { address: string; mostBytes: number }) {
   const { statusCode = 0, headers } = reply;
   if (statusCode >= 300 && statusCode < 400 && headers.location) {
     if (!URL.canParse(headers.location, address)) throw new Problem(400, `${host} redirects to an address that cannot be read.`);
@@ -104,7 +112,7 @@ async function readFile(reply: IncomingMessage, host: string, { address, mostByt
 export async function fetchPublic(address: string, rules: FetchRules, redirects = MOST_REDIRECTS): Promise<Buffer> {
   const { mostBytes } = rules;
   const { location, body } = await askPublic(address, { method: 'GET', headers: { accept: 'image/*' } }, rules, (reply, host) =>
-    readFile(reply, host, { address, mostBytes }),
+    readReply(reply, host, { address, mostBytes }),
   );
   if (location === undefined) return body;
   if (redirects === 0) throw new Problem(400, 'The address redirects too often.');

@@ -44,7 +44,7 @@ const PROGRAM = join(ROOT, import.meta.url.endsWith('.ts') ? 'src/worker.ts' : '
 export class WorkerProcess {
   readonly #taskMs: number;
   readonly #urgent: Waiting[] = [];
-  readonly #rest: Waiting[] = [];
+  readonly #widths: Waiting[] = [];
   #child: ChildProcess | undefined;
   #current: Waiting | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -57,14 +57,14 @@ export class WorkerProcess {
   run(task: Task): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const isUrgent = task.task !== 'encode' || !isForBrowsers(task.format);
-      const queue = isUrgent ? this.#urgent : this.#rest;
+      const queue = isUrgent ? this.#urgent : this.#widths;
       queue.push({ task, resolve, reject });
       if (!this.#current) this.#next();
     });
   }
 
   #next(): void {
-    this.#current = this.#urgent.shift() ?? this.#rest.shift();
+    this.#current = this.#urgent.shift() ?? this.#widths.shift();
     clearTimeout(this.#timer);
     const child = this.#current ? this.#started() : this.#child;
     if (!this.#current) {
@@ -99,25 +99,25 @@ export class WorkerProcess {
     child.on('message', (reply: Reply) => {
       if (this.#child === child) this.#settle(reply);
     });
-    const gone = () => {
+    const onEnd = () => {
       if (this.#child !== child) return;
       this.#child = undefined;
       if (this.#current) this.#settle({ error: 'The worker process ended.' });
     };
-    child.once('exit', gone);
-    child.once('error', gone);
+    child.once('exit', onEnd);
+    child.once('error', onEnd);
     this.#child = child;
     return child;
   }
 
   #settle(reply: Reply): void {
-    const done = this.#current;
+    const settled = this.#current;
     this.#next();
-    if (!done) return;
-    if ('bytes' in reply) done.resolve(Buffer.from(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.byteLength));
-    else if ('problem' in reply) done.reject(new Problem(reply.problem.status, reply.problem.message));
+    if (!settled) return;
+    if ('bytes' in reply) settled.resolve(Buffer.from(reply.bytes.buffer, reply.bytes.byteOffset, reply.bytes.byteLength));
+    else if ('problem' in reply) settled.reject(new Problem(reply.problem.status, reply.problem.message));
     else
-      done.reject(
+      settled.reject(
         Object.assign(new Problem(503, 'Files cannot be read or made right now, so nothing was changed. Please try again later.'), {
           cause: new Error(reply.error),
         }),

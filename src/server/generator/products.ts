@@ -2,6 +2,7 @@ import type { Colour, Size } from '#contract/catalogue/catalogue.ts';
 import { FIELD_COLUMNS, type ProductColumns } from '#contract/catalogue/product-fields.ts';
 import { ATTRIBUTES_VERSION, attributesOf } from '#server/catalogue/attributes/attributes.ts';
 import type { CopyValue } from '#server/platform/database/copy.ts';
+import { inSnakeCase } from '#server/platform/database/rows-of.ts';
 import { Random } from './random.ts';
 import { CHARACTERS, COLOURS, FAMILIES, type Family, PLACES, SENTENCES, TRADES } from './vocabulary.ts';
 
@@ -9,7 +10,7 @@ import { CHARACTERS, COLOURS, FAMILIES, type Family, PLACES, SENTENCES, TRADES }
 export const NEWEST = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-/** A generated product; pence. */
+/** A generated product, with prices in pence. */
 export interface GeneratedProduct extends ProductColumns {
   id: string;
   images: string[];
@@ -75,7 +76,7 @@ function sizesOf(random: Random, { sizes, width }: Family, price: number): Size[
     return {
       size,
       quantity: isSoldOut ? 0 : random.between(0, 25),
-      // The first size has no surcharge.
+      // 0 stands for the product's price: only larger sizes cost more.
       price: position === 0 ? 0 : Math.round((price * (1 + 0.25 * position)) / 100) * 100,
       measurements: [
         { name: 'Width', value: String(across) },
@@ -153,7 +154,6 @@ function brandOf(random: Random): string {
   return `${random.pick(PLACES.heads)}${PLACES.tails[trade * 2]} ${TRADES[trade]}`;
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const DERIVED = [
   'materials',
   'colourFamilies',
@@ -166,9 +166,9 @@ const DERIVED = [
   'mostHeight',
 ] as const;
 export const PRODUCT_COLUMNS = [
-  ...FIELD_COLUMNS.map(snakeCase),
+  ...FIELD_COLUMNS.map(inSnakeCase),
   ...['id', 'images', 'colors', 'shown', 'rating', 'created_at', 'updated_at'],
-  ...DERIVED.map(snakeCase),
+  ...DERIVED.map(inSnakeCase),
   'attributes_version',
 ];
 

@@ -1,4 +1,4 @@
-/** Deterministic random numbers by seed and place (mulberry32). */
+/** Deterministic random numbers (mulberry32), by seed, by what they are for (`stream`) and by row. */
 export class Random {
   #state: number;
 

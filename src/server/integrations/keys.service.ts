@@ -2,15 +2,14 @@ import { sql } from 'kysely';
 import { withSeeRights } from '#contract/accounts/roles.ts';
 import type { ApiKeys, MadeKey, NewKeyBody } from '#contract/integrations/integrations.schema.ts';
 import { LONGEST_KEY_DAYS, MAX_KEYS } from '#contract/integrations/integrations.ts';
-import { SHOP_TIME_ZONE, shopDay } from '#contract/market/shop-time.ts';
+import { DAY_MS, SHOP_TIME_ZONE, shopDay } from '#contract/market/shop-time.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { hashOfKey, newKey } from '#server/sessions/keys.service.ts';
-
-const DAY_MS = 86_400_000;
+import { tokenHash } from '#server/platform/link-token.ts';
+import { newKey } from '#server/sessions/keys.service.ts';
 
 /** All keys, newest first, without the keys themselves. */
 export async function listKeys(db: Db, _: Admin): Promise<ApiKeys> {
@@ -46,7 +45,7 @@ export function makeKey(db: Db, who: ProvenAdmin, { name, rights: chosen, endsOn
     const end = sql<string>`(${endsOn}::date + 1)::timestamp at time zone ${sql.lit(SHOP_TIME_ZONE)}`;
     await tx
       .insertInto('apiKeys')
-      .values({ id: newId(), name, keyHash: hashOfKey(key), rights, madeBy: who.name, endsAt: end })
+      .values({ id: newId(), name, keyHash: tokenHash(key), rights, madeBy: who.name, endsAt: end })
       .execute();
     await recordChange(tx, who, 'settings', null, `Made the API key “${name}” until ${endsOn}, which may ${rights.join(', ')}`);
     return { ...(await listKeys(tx, who)), key };
@@ -56,9 +55,9 @@ export function makeKey(db: Db, who: ProvenAdmin, { name, rights: chosen, endsOn
 /** Deletes a key: its next call is refused. Throws 404. */
 export function deleteKey(db: Db, who: Admin, id: string): Promise<ApiKeys> {
   return transactionOf(db, who, async (tx) => {
-    const gone = isId(id) && (await tx.deleteFrom('apiKeys').where('id', '=', id).returning('name').executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This key has already been deleted.');
-    await recordChange(tx, who, 'settings', null, `Deleted the API key “${gone.name}”`);
+    const deleted = isId(id) && (await tx.deleteFrom('apiKeys').where('id', '=', id).returning('name').executeTakeFirst());
+    if (!deleted) throw new Problem(404, 'This key has already been deleted.');
+    await recordChange(tx, who, 'settings', null, `Deleted the API key “${deleted.name}”`);
     return listKeys(tx, who);
   });
 }

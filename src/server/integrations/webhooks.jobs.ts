@@ -49,7 +49,7 @@ export async function packWebhook({ db }: Pick<Services, 'db'>, { webhookId }: J
   });
 }
 
-interface Stored {
+interface StoredMessage {
   id: string;
   topic: string;
   items: unknown;
@@ -57,7 +57,7 @@ interface Stored {
 }
 
 /** A message as it is sent: the same text at each attempt. */
-export const bodyOf = ({ id, topic, items, madeAt }: Stored): string =>
+export const bodyOf = ({ id, topic, items, madeAt }: StoredMessage): string =>
   JSON.stringify({ id, topic, at: madeAt, items: items as WebhookMessage['items'] } satisfies WebhookMessage);
 
 /** The headers of Standard Webhooks, for which receivers have libraries. */
@@ -108,8 +108,8 @@ async function attempt({ config }: Pick<Services, 'config'>, message: Message, r
   const body = bodyOf(message);
   try {
     const status = await postPublic(message.address, { headers: headersOf(message.id, body, secret), body }, rules);
-    const isTaken = status >= 200 && status < 300;
-    return { status, problem: isTaken ? '' : `It answered ${status}.`, isFinal: isTaken };
+    const isAccepted = status >= 200 && status < 300;
+    return { status, problem: isAccepted ? '' : `It answered ${status}.`, isFinal: isAccepted };
   } catch (error) {
     // A Problem, such as an address within this network, would only be repeated by another attempt.
     return { problem: error instanceof Error ? error.message : String(error), isFinal: isProblem(error) };

@@ -13,7 +13,7 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { addMessage, bodyOf, queueMessage } from './webhooks.jobs.ts';
 
 /** How many messages the screen shows. */
-const SHOWN = 50;
+const MOST_SHOWN = 50;
 const NOT_FOUND = 'This webhook has already been deleted.';
 
 /** All webhooks, newest first, without their secrets. */
@@ -33,6 +33,7 @@ const textOf = ({ address, topics }: Pick<WebhookBody, 'address' | 'topics'>) =>
 export function makeWebhook({ db, config }: Pick<Services, 'db' | 'config'>, who: ProvenAdmin, body: WebhookBody): Promise<MadeWebhook> {
   const [id, secret] = [newId(), randomBytes(32)];
   return transactionOf(db, who, async (tx) => {
+    // Serialises: two at once would both find room for the last webhook.
     await sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`.execute(tx);
     const { webhooks } = await listWebhooks(tx, who);
     if (webhooks.length >= MAX_WEBHOOKS) throw new Problem(409, `There are ${MAX_WEBHOOKS} webhooks. Delete one that is no longer used.`);
@@ -68,9 +69,9 @@ export function editWebhook(db: Db, who: ProvenAdmin, id: string, body: WebhookB
 /** Deletes a webhook with its messages and pending items. Throws 404. */
 export function deleteWebhook(db: Db, who: Admin, id: string): Promise<Webhooks> {
   return transactionOf(db, who, async (tx) => {
-    const gone = isId(id) && (await tx.deleteFrom('webhooks').where('id', '=', id).returning('address').executeTakeFirst());
-    if (!gone) throw new Problem(404, NOT_FOUND);
-    await recordChange(tx, who, 'settings', null, `Deleted the webhook ${gone.address}`);
+    const deleted = isId(id) && (await tx.deleteFrom('webhooks').where('id', '=', id).returning('address').executeTakeFirst());
+    if (!deleted) throw new Problem(404, NOT_FOUND);
+    await recordChange(tx, who, 'settings', null, `Deleted the webhook ${deleted.address}`);
     return listWebhooks(tx, who);
   });
 }
@@ -101,7 +102,7 @@ export async function listMessages(db: Db, _: Admin, id: string): Promise<SentMe
     .where('webhookId', '=', id)
     .orderBy('madeAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(SHOWN)
+    .limit(MOST_SHOWN)
     .execute();
   return {
     messages: rows.map(({ id: _id, items, ...row }) => ({

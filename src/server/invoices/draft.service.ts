@@ -12,14 +12,14 @@ import type { Config } from '#server/platform/settings/config.ts';
 
 export type TaxedLine = InvoiceContent['lines'][number] & { rate: VatRate | null };
 
-const sumOf = (lines: TaxedLine[], part: 'net' | 'vat' | 'gross'): Pence => lines.reduce((sum, line) => sum + line[part], 0);
+const sumOf = (lines: TaxedLine[], figure: 'net' | 'vat' | 'gross'): Pence => lines.reduce((sum, line) => sum + line[figure], 0);
 
 /** Sums by rate, the highest rate first. */
 function sumsByRate(lines: TaxedLine[]): RateSum[] {
   const rates = [...new Set(lines.flatMap(({ rate }) => rate ?? []))].sort((one, other) => other - one);
   return rates.map((rate) => {
-    const own = lines.filter((line) => line.rate === rate);
-    return { rate, net: sumOf(own, 'net'), vat: sumOf(own, 'vat'), gross: sumOf(own, 'gross') };
+    const atRate = lines.filter((line) => line.rate === rate);
+    return { rate, net: sumOf(atRate, 'net'), vat: sumOf(atRate, 'vat'), gross: sumOf(atRate, 'gross') };
   });
 }
 
@@ -45,10 +45,10 @@ interface Priced {
 
 const grossOf = ({ price, qty, discount = 0 }: Priced): Pence => price * qty - discount;
 
-/** Adds the VAT contained in the prices. `before`: pence already credited at each rate, so that rounding stays consistent. */
-export function linesOf(priced: Priced[], before?: ReadonlyMap<VatRate, Pence>): TaxedLine[] {
+/** Adds the VAT contained in the prices. `credited` has the pence already credited at each rate, so that rounding stays consistent. */
+export function linesOf(priced: Priced[], credited?: ReadonlyMap<VatRate, Pence>): TaxedLine[] {
   const amounts = priced.map((line) => ({ gross: grossOf(line), rate: line.rate }));
-  const vats = vatOfEach(amounts, before);
+  const vats = vatOfEach(amounts, credited);
   return priced.map(({ discount: _, ...line }, index) => {
     const [gross, vat] = [amounts[index]?.gross ?? 0, vats[index] ?? 0];
     return { ...line, net: gross - vat, vat, gross };
@@ -98,7 +98,7 @@ const selectOrder = (db: Db, orderId: string, part: number) =>
     )
     .where('id', '=', orderId);
 
-async function findOrder(db: Db, orderId: string, part: number): Promise<OrderRow> {
+async function readOrderRow(db: Db, orderId: string, part: number): Promise<OrderRow> {
   const order = await selectOrder(db, orderId, part).executeTakeFirst();
   if (!order) throw new Problem(404, 'Order not found');
   return order;
@@ -133,7 +133,7 @@ export interface Draft {
  * settings, products or addresses do not alter it. Throws 404.
  */
 export async function draftInvoice(db: Db, { company, vat }: Pick<Config, 'company' | 'vat'>, orderId: string, part = 0): Promise<Draft> {
-  const order = await findOrder(db, orderId, part);
+  const order = await readOrderRow(db, orderId, part);
   const { fullName, userName, line1, line2, city, state, postalCode, country, business } = order;
   const content = {
     seller: {
@@ -163,7 +163,7 @@ const headOf = (order: { id: string; reference: string; createdAt: string }) =>
 
 /** The sums of the pro forma of an order that awaits its invoice, at the rates of its lines. Throws 404. */
 export async function sumProForma(db: Db, orderId: string): Promise<InvoiceSummary> {
-  const order = await findOrder(db, orderId, 0);
+  const order = await readOrderRow(db, orderId, 0);
   return { ...headOf(order), ...totalsOf(invoiceLines(order, 0, (stored) => stored)) };
 }
 

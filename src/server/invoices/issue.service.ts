@@ -15,8 +15,8 @@ import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { type Draft, draftInvoice, linesOf, totalsOf, withoutRate, withRates } from './draft.service.ts';
 
-/** The order and the kind of a document. */
-interface DocumentOf {
+/** What a document is about. */
+interface DocumentHead {
   orderId: string;
   /** The number of the correction that added its pieces; 0 for the order as it was placed. */
   part: number;
@@ -29,10 +29,10 @@ interface DocumentOf {
  * Stores a document under the next number of its kind. Numbering locks the counter's row until commit: call it late. A rollback leaves no
  * gap. The time is read under that lock too, so later numbers have later times.
  */
-async function store(tx: Tx, { orderId, part, kind, corrects }: DocumentOf, { lines, content }: Draft): Promise<void> {
+async function store(tx: Tx, { orderId, part, kind, corrects }: DocumentHead, { lines, content }: Draft): Promise<void> {
   const { vatRate, rates, net, vat, gross } = totalsOf(lines);
   const vatRates = rates.length > 1 ? JSON.stringify(rates) : null;
-  const whole: InvoiceContent = { ...content, lines: lines.map(withoutRate) };
+  const stored: InvoiceContent = { ...content, lines: lines.map(withoutRate) };
   await sql`
     with counted as (
       insert into document_numbers (kind, last) values (${kind}, 1)
@@ -40,7 +40,7 @@ async function store(tx: Tx, { orderId, part, kind, corrects }: DocumentOf, { li
     )
     insert into invoices (id, order_id, part, kind, number, corrects, vat_rate, vat_rates, net, vat, gross, content, issued_at)
     select ${newId()}::uuid, ${orderId}::uuid, ${part}::int, ${kind}, last, ${corrects ?? null}::uuid, ${vatRate}::int, ${vatRates}::jsonb, ${net}, ${vat}, ${gross},
-      ${JSON.stringify(whole)}::jsonb, clock_timestamp() from counted`.execute(tx);
+      ${JSON.stringify(stored)}::jsonb, clock_timestamp() from counted`.execute(tx);
 }
 
 /** Issues the invoice of a locked order, or of the pieces that a correction (`part`) added to it later. */
@@ -57,10 +57,10 @@ interface Credit {
 }
 
 /**
- * An order's invoices with their credit notes. `back` is the sum, of all invoices, that the customer need not pay or got back; `off` is the price of the
+ * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back; `off` is the price of the
  * invoice's pieces that were cancelled, returned or refunded, by VAT rate.
  */
-async function findInvoices(tx: Tx, orderId: string) {
+async function listCredited(tx: Tx, orderId: string) {
   const { rows } = await sql<
     Credit & {
       id: string;
@@ -69,7 +69,7 @@ async function findInvoices(tx: Tx, orderId: string) {
       issuedAt: string;
       content: InvoiceContent;
       credits: Credit[];
-      back: number;
+      creditDue: number;
       off: { rate: VatRate | null; price: Pence }[];
     }
   >`
@@ -78,7 +78,7 @@ async function findInvoices(tx: Tx, orderId: string) {
         from invoices credit where credit.corrects = invoice.id) as credits,
       -- Less what was waived before the invoices, which leave it out.
       orders.waived_price + (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'done')
-        - (orders.total_price - (sum(invoice.gross) over ())::int) as back,
+        - (orders.total_price - (sum(invoice.gross) over ())::int) as credit_due,
       (select json_agg(json_build_object('rate', vat_rate,
         'price', worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty)))
           - worth_of(price, qty, discount, left_out_qty)))
@@ -88,20 +88,20 @@ async function findInvoices(tx: Tx, orderId: string) {
   return rows;
 }
 
-type Invoice = Awaited<ReturnType<typeof findInvoices>>[number];
+type Invoice = Awaited<ReturnType<typeof listCredited>>[number];
 
 const sumOfGross = (documents: readonly { gross: Pence }[]): Pence => documents.reduce((sum, { gross }) => sum + gross, 0);
 
-/** An invoice's gross sum at each VAT rate, with the part that is credited already and the price of the pieces that came off the order. */
+/** An invoice's gross sum at each VAT rate, with what is credited of it already and the price of the pieces that came off the order. */
 function creditableOf(invoice: Invoice): (Creditable & { invoice: Invoice; rate: VatRate | null })[] {
   const { credits, off, gross } = invoice;
   const rates = ratesOf(invoice);
   if (rates.length === 0)
     return [{ invoice, rate: null, gross, credited: sumOfGross(credits), off: off.reduce((sum, { price }) => sum + price, 0) }];
-  return rates.map(({ rate, gross: all }) => ({
+  return rates.map(({ rate, gross: grossAtRate }) => ({
     invoice,
     rate,
-    gross: all,
+    gross: grossAtRate,
     credited: sumOfGross(credits.flatMap(ratesOf).filter((one) => one.rate === rate)),
     off: off.reduce((sum, line) => sum + (line.rate === rate ? line.price : 0), 0),
   }));
@@ -112,22 +112,21 @@ function creditableOf(invoice: Invoice): (Creditable & { invoice: Invoice; rate:
  * The credit notes of a refund that then fails stay, since its retry needs no others.
  */
 export async function creditOrder(tx: Tx, orderId: string, { reason, detail }: { reason: string; detail: string }): Promise<void> {
-  const invoices = await findInvoices(tx, orderId);
-  const back = Math.min(invoices[0]?.back ?? 0, sumOfGross(invoices));
-  const price = back - sumOfGross(invoices.flatMap(({ credits }) => credits));
+  const invoices = await listCredited(tx, orderId);
+  const creditDue = Math.min(invoices[0]?.creditDue ?? 0, sumOfGross(invoices));
+  const price = creditDue - sumOfGross(invoices.flatMap(({ credits }) => credits));
   if (price <= 0) return;
   const creditable = invoices.flatMap(creditableOf);
   const shares = creditOfEach(price, creditable);
   for (const invoice of invoices) {
     const { id: corrects, part, content, number, issuedAt } = invoice;
-    const own = creditable.flatMap((one, index) => (one.invoice === invoice ? [{ ...one, price: shares[index] ?? 0 }] : []));
-    const credited = new Map(own.flatMap(({ rate, credited: before }) => (rate === null ? [] : [[rate, before] as const])));
-    const lines = own.flatMap(({ rate, price: share }) =>
+    const byRate = creditable.flatMap((one, index) => (one.invoice === invoice ? [{ ...one, price: shares[index] ?? 0 }] : []));
+    const credited = new Map(byRate.flatMap(({ rate, credited: before }) => (rate === null ? [] : [[rate, before] as const])));
+    const lines = byRate.flatMap(({ rate, price: share }) =>
       share > 0 ? { name: detail || reason, details: '', qty: 1, price: share, rate } : [],
     );
-    const named = { number: numberText('invoice', number), issuedAt };
-    const corrected = { ...content, reason, corrects: named };
-    if (lines.length > 0)
-      await store(tx, { orderId, part, kind: 'credit_note', corrects }, { lines: linesOf(withRates(lines), credited), content: corrected });
+    const creditContent = { ...content, reason, corrects: { number: numberText('invoice', number), issuedAt } };
+    const draft = { lines: linesOf(withRates(lines), credited), content: creditContent };
+    if (lines.length > 0) await store(tx, { orderId, part, kind: 'credit_note', corrects }, draft);
   }
 }

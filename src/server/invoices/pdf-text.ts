@@ -14,7 +14,7 @@ export interface Look {
 
 const fontOf = ({ isBold }: Look) => (isBold ? 'bold' : 'plain');
 
-let files: { plain: Buffer; bold: Buffer } | undefined;
+let fonts: { plain: Buffer; bold: Buffer } | undefined;
 
 /** DejaVu covers Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian and Georgian. Read once, with the first document. */
 function readFonts() {
@@ -23,9 +23,9 @@ function readFonts() {
 }
 
 export function registerFonts(doc: Doc): void {
-  files ??= readFonts();
-  doc.registerFont('plain', files.plain);
-  doc.registerFont('bold', files.bold);
+  fonts ??= readFonts();
+  doc.registerFont('plain', fonts.plain);
+  doc.registerFont('bold', fonts.bold);
 }
 
 /** A method of the library's font objects that its types lack. */
@@ -101,10 +101,10 @@ export function writeLines(
 ): number {
   doc.font(fontOf(look)).fontSize(look.size);
   lines.forEach((line, index) => {
-    let at = look.align === 'right' ? x + width - widthOf(doc, line) : x;
+    let runX = look.align === 'right' ? x + width - widthOf(doc, line) : x;
     for (const run of runsOf(line)) {
-      doc.text(run, at, y + index * leading(look), layoutOf(run));
-      at += doc.widthOfString(run, layoutOf(run) as object);
+      doc.text(run, runX, y + index * leading(look), layoutOf(run));
+      runX += doc.widthOfString(run, layoutOf(run) as object);
     }
   });
   return y + lines.length * leading(look);

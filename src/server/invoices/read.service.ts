@@ -60,10 +60,10 @@ const invoiceOf = ({ content, ...figures }: Row & { content: unknown }): Invoice
  */
 export async function readInvoice({ db, config }: Pick<Services, 'db' | 'config'>, who: Customer, id: string): Promise<Invoice> {
   if (!isId(id)) throw notFound();
-  const isTheirs = may(who, 'see orders') ? sql<SqlBool>`true` : sql<SqlBool>`orders.user_id = ${who._id}`;
-  const row = await selectInvoice(db, id).where(isTheirs).executeTakeFirst();
+  const mayRead = may(who, 'see orders') ? sql<SqlBool>`true` : sql<SqlBool>`orders.user_id = ${who._id}`;
+  const row = await selectInvoice(db, id).where(mayRead).executeTakeFirst();
   if (row) return invoiceOf(row);
-  await db.selectFrom('orders').select('id').where('id', '=', id).where(hasProForma).where(isTheirs).executeTakeFirstOrThrow(notFound);
+  await db.selectFrom('orders').select('id').where('id', '=', id).where(hasProForma).where(mayRead).executeTakeFirstOrThrow(notFound);
   return draftProForma(db, config, id);
 }
 

@@ -54,14 +54,16 @@ export async function* exportVat(db: Db, _: Admin, quarter: string): AsyncGenera
     for (const { kind, number, issuedAt, vatRates, content, ...row } of documents) {
       const { order, corrects } = content as InvoiceContent;
       const sign = kind === 'credit_note' ? -1 : 1;
-      const document = [numberText(kind as InvoiceKind, number), kind === 'credit_note' ? 'Credit note' : 'Invoice', shopDay(issuedAt)];
-      const named = [...document, order.reference, corrects?.number ?? '', order.paymentMethod];
+      const kindText = kind === 'credit_note' ? 'Credit note' : 'Invoice';
+      const numbered = [numberText(kind as InvoiceKind, number), kindText, shopDay(issuedAt)];
+      const documentCells = [...numbered, order.reference, corrects?.number ?? '', order.paymentMethod];
       const rates = ratesOf({ ...row, vatRates: vatRates as RateSum[] | null });
-      for (const part of rates.length > 0 ? rates : [{ ...row, rate: null }]) {
+      const parts = rates.length > 0 ? rates : [{ ...row, rate: null }];
+      for (const part of parts) {
         const [net, vat, gross] = [sign * part.net, sign * part.vat, sign * part.gross];
         const sum = sums.get(part.rate) ?? { net: 0, vat: 0, gross: 0 };
         sums.set(part.rate, { net: sum.net + net, vat: sum.vat + vat, gross: sum.gross + gross });
-        yield csvRow([...named, rateName(part.rate), net, vat, gross]);
+        yield csvRow([...documentCells, rateName(part.rate), net, vat, gross]);
       }
     }
   for (const [rate, { net, vat, gross }] of sums)

@@ -6,7 +6,7 @@ interface Person {
   email: string;
 }
 
-const AT_ONCE = 'If this wasn’t you, let us know straight away.';
+const LET_US_KNOW = 'If this wasn’t you, let us know straight away.';
 
 /**
  * The code of a password reset (clarifications on accounts: 6 digits, 10 minutes). Not in the subject, which lock screens and logs show. No
@@ -40,18 +40,18 @@ export function passwordChangedMail(config: MailConfig, { name, email }: Person)
 /** Sent after a second factor was set up or switched off. */
 export function secondFactorMail(config: MailConfig, { name, email }: Person, change: 'set up' | 'switched off'): Mail {
   const kind = change === 'set up' ? 'secondFactorOn' : 'secondFactorOff';
-  return customerMail(config, kind, {}, { to: email, preheader: AT_ONCE, greeting: helloTo(name) });
+  return customerMail(config, kind, {}, { to: email, preheader: LET_US_KNOW, greeting: helloTo(name) });
 }
 
 /** `left`: remaining recovery codes. */
 export function recoveryCodeUsedMail(config: MailConfig, { name, email }: Person, left: number): Mail {
-  return customerMail(config, 'recoveryCodeUsed', { left: String(left) }, { to: email, preheader: AT_ONCE, greeting: helloTo(name) });
+  return customerMail(config, 'recoveryCodeUsed', { left: String(left) }, { to: email, preheader: LET_US_KNOW, greeting: helloTo(name) });
 }
 
-/** Sent to the account's former address. `after`, the new address, is named only if this one was confirmed: the text is typed by users. */
-export function addressChangedMail(config: MailConfig, to: string, after?: string): Mail {
-  const fromTo = after ? ` from ${to} to ${unlinked(after)}` : '';
-  return customerMail(config, 'addressChanged', { fromTo }, { to, preheader: AT_ONCE, greeting: 'Hello,' });
+/** Sent to the account's former address. The new one, which a user typed, is named only if the former one was confirmed. */
+export function addressChangedMail(config: MailConfig, to: string, newAddress?: string): Mail {
+  const fromTo = newAddress ? ` from ${to} to ${unlinked(newAddress)}` : '';
+  return customerMail(config, 'addressChanged', { fromTo }, { to, preheader: LET_US_KNOW, greeting: 'Hello,' });
 }
 
 /**

@@ -1,5 +1,5 @@
-import { escapeHtml } from '#server/gateways/html.ts';
 import { BRAND, INK, INK_DEEP, INK_TINT, SIGNATURE } from '#server/gateways/mail-signature.ts';
+import { escapeHtml } from '#server/platform/markup.ts';
 import type { Fact, MailItem, MailLink, Message } from './layout.ts';
 import { OF_ACCOUNT } from './text-part.ts';
 

@@ -3,7 +3,7 @@ import { type MailName, type MailValues, textsOf } from '#contract/settings/mail
 import { filledIn } from '#contract/settings/placeholders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { SHOP } from '#server/gateways/mail-signature.ts';
-import { asMarkdown, renderForMail } from '#server/platform/markdown.ts';
+import { escapeMarkdown, renderForMail } from '#server/platform/markdown.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { htmlOf, LOOKS } from './html-part.ts';
 import { textOf } from './text-part.ts';
@@ -102,7 +102,7 @@ export function customerMail<N extends MailName>(
   message: Omit<Message, 'subject' | 'before' | 'after'>,
 ): Mail {
   const plain: Record<string, string> = { ...values, shop: SHOP };
-  const escaped = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, asMarkdown(value.replace(/[\r\n]+/g, ' '))]));
+  const escaped = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, escapeMarkdown(value.replace(/[\r\n]+/g, ' '))]));
   const { subject, before, after } = textsOf(mailTexts, name);
   const render = (text: string) => renderForMail(filledIn(text, escaped), publicUrl, LOOKS);
   return mailOf({ ...message, subject: filledIn(subject, plain), before: render(before), after: render(after) });

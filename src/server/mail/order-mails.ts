@@ -33,9 +33,9 @@ function pieceOf(origins: Origins, { name, size, colourName, image }: Item): Pic
 /** Lines of an order without cancelled pieces. */
 function itemsOf(origins: Origins, order: Order): MailItem[] {
   return order.orderItems.flatMap((item) => {
-    const left = item.qty - item.cancelledQty;
-    const prices = { quantity: `${left} × ${pounds(item.price)}`, amount: pounds(item.price * left) };
-    return left > 0 ? [{ ...pieceOf(origins, item), ...prices }] : [];
+    const remaining = item.qty - item.cancelledQty;
+    const prices = { quantity: `${remaining} × ${pounds(item.price)}`, amount: pounds(item.price * remaining) };
+    return remaining > 0 ? [{ ...pieceOf(origins, item), ...prices }] : [];
   });
 }
 
@@ -47,8 +47,8 @@ export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line
   });
 
 /** Net and VAT of the order's invoice or pro forma; empty if no VAT was charged, or if a correction has issued a second invoice. */
-const vatOf = ({ invoices: all }: Order): Fact[] => {
-  const [invoice, second] = all.filter(({ kind }) => kind !== 'credit_note');
+const vatOf = ({ invoices }: Order): Fact[] => {
+  const [invoice, second] = invoices.filter(({ kind }) => kind !== 'credit_note');
   if (!invoice || second) return [];
   return invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]]));
 };
@@ -223,11 +223,11 @@ export function orderCorrectedMail(
 ): Mail {
   const { reference } = order;
   const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
-  const lost = lostDay ? `You chose ${dayText(lostDay)}. The added pieces will not be ready by then, so we will deliver later.` : '';
+  const lostDayText = lostDay ? `You chose ${dayText(lostDay)}. The added pieces will not be ready by then, so we will deliver later.` : '';
   const message = {
     ...toCustomer(order),
     preheader: money,
-    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money, lost].filter(Boolean),
+    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money, lostDayText].filter(Boolean),
     items: itemsOf(config, order),
     sums: sumsOf(order),
     facts: order.deliveryWindow ? [['Arrives', arrivalOf(order, order.deliveryWindow)] as Fact] : [],
@@ -335,7 +335,7 @@ const REFUND_REASONS = {
   twice: 'your order was paid twice, so we have sent the second payment back',
 } as const;
 
-const NEXT: Partial<Record<RefundReason, string>> = {
+const NEXT_STEPS: Partial<Record<RefundReason, string>> = {
   change: 'Your order itself is not affected.',
   link: 'Your order page shows whether there is anything left to pay.',
   twice: 'Your order itself is not affected.',
@@ -348,11 +348,11 @@ export function paymentRefunded(config: MailConfig, order: Order, reason: Refund
   const { reference } = order;
   const isOrderTotal = reason === 'sold' || reason === 'used';
   const values = { reference, reason: REFUND_REASONS[reason], amount: isOrderTotal ? pounds(order.totalPrice) : 'it in full' };
-  const next = NEXT[reason] ?? 'You are welcome to order again.';
+  const nextStep = NEXT_STEPS[reason] ?? 'You are welcome to order again.';
   return customerMail(config, 'paymentRefunded', values, {
     ...toCustomer(order),
     preheader: `We are sorry: ${isOrderTotal ? values.amount : 'your payment'} is on its way back to you.`,
-    paragraphs: [`Refunds usually arrive within 5-10 business days. ${next}`],
+    paragraphs: [`Refunds usually arrive within 5-10 business days. ${nextStep}`],
     facts: [['Order', reference]],
   });
 }

@@ -40,10 +40,10 @@ export function orderDispatchedMail(config: MailConfig, order: Order, dispatch: 
     link: parcel.trackingUrl ? { label: 'Track your parcel', url: parcel.trackingUrl } : orderLink(order, config),
   };
   if (isAgain) return customerMail(config, 'trackingAdded', { reference, what: isPart ? 'part of your order' : 'your order' }, message);
-  const due = `Please have ${pounds(parcel.amountDue)} ready for the driver${isPart ? ' of this parcel' : ''}.`;
+  const dueText = `Please have ${pounds(parcel.amountDue)} ready for the driver${isPart ? ' of this parcel' : ''}.`;
   const paragraphs = [
     ...(isPart ? [isLast ? 'This is the last parcel of your order.' : 'The rest will come in another parcel.'] : []),
-    ...(parcel.amountDue > 0 ? [due] : []),
+    ...(parcel.amountDue > 0 ? [dueText] : []),
   ];
   const values = { reference, toAddress: toAddressOf(order) };
   return customerMail(config, isPart ? 'partDispatched' : 'dispatched', values, { ...message, paragraphs });

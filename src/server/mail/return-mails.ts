@@ -34,9 +34,9 @@ function howItComesBack({ sendBy }: Return, { reference }: Order, company: Compa
 }
 
 /** Sent after the shop approved or refused a return, with its answer. */
-export function returnDecisionMail(config: MailConfig, order: Order, one: Return): Mail {
-  const { status, sendBy, answer } = one;
-  const values = { reference: order.reference, pieces: lineNames(order.orderItems, one.pieces) };
+export function returnDecisionMail(config: MailConfig, order: Order, customerReturn: Return): Mail {
+  const { status, sendBy, answer } = customerReturn;
+  const values = { reference: order.reference, pieces: lineNames(order.orderItems, customerReturn.pieces) };
   const message = { ...toCustomer(order), link: orderLink(order, config) };
   const shopsAnswer = answer ? [answer] : [];
   if (status !== 'approved') {
@@ -44,7 +44,11 @@ export function returnDecisionMail(config: MailConfig, order: Order, one: Return
     const refused = { preheader: 'We cannot accept this return.', paragraphs: [...shopsAnswer, rights] };
     return customerMail(config, 'returnRefused', values, { ...message, ...refused });
   }
-  const paragraphs = [howItComesBack(one, order, config.company), 'We will refund you once we have received it.', ...shopsAnswer];
+  const paragraphs = [
+    howItComesBack(customerReturn, order, config.company),
+    'We will refund you once we have received it.',
+    ...shopsAnswer,
+  ];
   const preheader = sendBy ? `Please send it by ${dayText(sendBy)}.` : 'Please call or email us to agree a day.';
   return customerMail(config, sendBy ? 'returnToPost' : 'returnToCollect', values, { ...message, preheader, paragraphs });
 }

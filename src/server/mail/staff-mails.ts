@@ -17,12 +17,12 @@ const MOST_LINES = 50;
 
 /** Merges equal lines into one: `… (3 times)`. */
 function merged(lines: readonly StaffLine[]): StaffLine[] {
-  const same = new Map<string, StaffLine[]>();
+  const groups = new Map<string, StaffLine[]>();
   for (const line of lines) {
     const key = `${line.path} ${line.text}`;
-    same.set(key, [...(same.get(key) ?? []), line]);
+    groups.set(key, [...(groups.get(key) ?? []), line]);
   }
-  return [...same.values()].flatMap(([line, ...more]) =>
+  return [...groups.values()].flatMap(([line, ...more]) =>
     line ? [{ ...line, text: more.length > 0 ? `${line.text} (${more.length + 1} times)` : line.text }] : [],
   );
 }
@@ -36,19 +36,19 @@ function countsOf(lines: readonly StaffLine[]): string {
 
 /** One mail to a member of staff with all notices that are due. */
 export function staffMail(to: string, lines: readonly StaffLine[], publicUrl: string): Mail {
-  const shown = merged(lines);
-  const [only] = shown;
-  const left = shown.length - MOST_LINES;
-  const subject = only && shown.length === 1 ? only.text : countsOf(lines);
+  const mergedLines = merged(lines);
+  const [first] = mergedLines;
+  const leftOut = mergedLines.length - MOST_LINES;
+  const subject = first && mergedLines.length === 1 ? first.text : countsOf(lines);
   return mailOf({
     to,
     subject,
     preheader: countsOf(lines),
     greeting: 'Hello,',
     paragraphs: [`This has happened at ${SHOP}:`],
-    links: shown.slice(0, MOST_LINES).map(({ text, path, at }) => ({ label: `${shopTime(at)} ${text}`, url: publicUrl + path })),
+    links: mergedLines.slice(0, MOST_LINES).map(({ text, path, at }) => ({ label: `${shopTime(at)} ${text}`, url: publicUrl + path })),
     link: { label: 'Open the order list', url: `${publicUrl}/admin/orderlist` },
-    closing: left > 0 ? [`And ${left} more, shown in the back office.`] : [],
+    closing: leftOut > 0 ? [`And ${leftOut} more, shown in the back office.`] : [],
     reason: `Your address is among the staff notices of ${SHOP}. An administrator can change that in the shop settings.`,
   });
 }

@@ -12,12 +12,12 @@ import type { Db } from '#server/platform/database/connect.ts';
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2999-12-31'];
 
 /** Entries, newest first, with the names of their subjects. Each filter has an index in this order. */
-function selectEntries(db: Db, { kind, actor, from, to }: AuditFilters, before: number | undefined, limit: number) {
+function selectEntries(db: Db, { kind, actor, from, to }: AuditFilters, beforeId: number | undefined, limit: number) {
   let entries = db.selectFrom('auditEntries').selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
   if (kind) entries = entries.where('entity', '=', kind);
   if (actor) entries = entries.where('actorId', '=', actor);
   if (from || to) entries = entries.where(withinDays('at', { from: from ?? FIRST_DAY, to: to ?? LAST_DAY }));
-  if (before) entries = entries.where(sql<SqlBool>`(at, id) < (select at, id from audit_entries where id = ${before})`);
+  if (beforeId) entries = entries.where(sql<SqlBool>`(at, id) < (select at, id from audit_entries where id = ${beforeId})`);
   return db
     .selectFrom(entries.as('entry'))
     .leftJoin('products', (join) => join.onRef('products.id', '=', 'entry.entityId').on('entry.entity', '=', 'product'))
@@ -43,14 +43,14 @@ function selectEntries(db: Db, { kind, actor, from, to }: AuditFilters, before: 
 async function listActors(db: Db, actor: string | undefined): Promise<AuditPage['actors']> {
   const actors = await db.selectFrom('users').select(['id as _id', 'name']).where('isAdmin', '=', true).orderBy(sql`lower(name)`).execute();
   if (!actor || actors.some(({ _id }) => _id === actor)) return actors;
-  const last = await db
+  const latest = await db
     .selectFrom('auditEntries')
     .select('actorName')
     .where('actorId', '=', actor)
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return [...actors, { _id: actor, name: last?.actorName ?? 'Somebody else' }];
+  return [...actors, { _id: actor, name: latest?.actorName ?? 'Somebody else' }];
 }
 
 /** A page of the audit log. */

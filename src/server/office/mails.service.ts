@@ -10,7 +10,7 @@ import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { findSubject } from './notes.service.ts';
+import { readSubject } from './notes.service.ts';
 
 /** Within this time a mail is not sent again: a second press is a mistake. */
 const PAUSE_MINUTES = 1;
@@ -26,9 +26,9 @@ export async function keepOrderMail(db: Db, orderId: string, mail: Mail): Promis
 
 const selectMails = (db: Db) => db.selectFrom('orderMails').select(['id as _id', 'orderId', 'sentAt', sql<Mail>`mail`.as('mail')]);
 
-/** The emails about an order that were sent, the latest first. Throws 404. */
+/** The emails about an order that were sent, the latest first. Throws 404 for an unknown order. */
 export async function listOrderMails(db: Db, _: Admin, orderId: string): Promise<OrderMails> {
-  await findSubject(db, 'order', orderId);
+  await readSubject(db, 'order', orderId);
   const rows = await db
     .selectFrom('orderMails')
     .select(['id as _id', 'sentAt', sql<string>`mail ->> 'to'`.as('to'), sql<string>`mail ->> 'subject'`.as('subject')])
@@ -51,18 +51,18 @@ export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Don
   if (!isId(id)) throw unknownMail();
   return transactionOf(db, who, async (tx) => {
     const row = await selectMails(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(unknownMail);
-    const { order, hourly } = await readOrderForMail(tx, row.orderId);
+    const { order, hourlyLimit } = await readOrderForMail(tx, row.orderId);
     const to = order.user.email;
     const key = `again ${id}`;
-    const isRecent = await tx
+    const recent = await tx
       .selectFrom('orderMails')
       .select('id')
       .where('orderId', '=', row.orderId)
       .where(sql<SqlBool>`mail ->> 'subject' = ${row.mail.subject} and sent_at > now() - make_interval(mins => ${PAUSE_MINUTES})`)
       .executeTakeFirst();
-    const isQueued = await tx.selectFrom('jobs').select('id').where('key', '=', key).executeTakeFirst();
-    if (isRecent || isQueued) throw new Problem(409, 'This email was sent a moment ago. Wait a minute before you send it again.');
-    await enqueue(tx, 'sendMail', { ...row.mail, to, hourly, orderId: row.orderId }, { key });
+    const queued = await tx.selectFrom('jobs').select('id').where('key', '=', key).executeTakeFirst();
+    if (recent || queued) throw new Problem(409, 'This email was sent a moment ago. Wait a minute before you send it again.');
+    await enqueue(tx, 'sendMail', { ...row.mail, to, hourly: hourlyLimit, orderId: row.orderId }, { key });
     await recordEvent(tx, row.orderId, { kind: 'email sent again', actor: who.name, detail: row.mail.subject });
     await recordChange(tx, who, 'order', row.orderId, `Sent “${row.mail.subject}” again`);
     return { message: `We are sending it to ${to}.` };

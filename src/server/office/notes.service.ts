@@ -21,8 +21,8 @@ const lockOrder = (db: Db, id: string) =>
 const lockUser = (db: Db, id: string) =>
   db.selectFrom('users').select('id as userId').where('id', '=', id).forKeyShare().executeTakeFirst();
 
-/** Finds the subject of a note or tag. In a transaction it stays locked, so that an erasure waits and also finds a new note or tag. Throws 404. */
-export async function findSubject(db: Db, kind: Kind, id: string): Promise<Subject> {
+/** Reads the subject of a note or tag. In a transaction it stays locked, so that an erasure waits and also finds a new note or tag. Throws 404. */
+export async function readSubject(db: Db, kind: Kind, id: string): Promise<Subject> {
   const lock = kind === 'order' ? lockOrder : lockUser;
   const found = isId(id) ? await lock(db, id) : undefined;
   if (!found) throw new Problem(404, kind === 'order' ? 'Order not found' : 'User not found');
@@ -46,7 +46,7 @@ async function readNotes(db: Db, { orderId, userId }: Subject): Promise<StaffNot
 
 /** What staff noted about a customer, or about an order and its customer, newest first. Throws 404. */
 export const listNotes = async (db: Db, _: Admin, kind: Kind, id: string): Promise<StaffNotes> =>
-  readNotes(db, await findSubject(db, kind, id));
+  readNotes(db, await readSubject(db, kind, id));
 
 /** Adds a note. Throws 404, and 409 for an order without an account or if there are too many notes. */
 export function addNote(
@@ -56,7 +56,7 @@ export function addNote(
   text: string,
 ): Promise<StaffNotes> {
   return transactionOf(db, who, async (tx) => {
-    const subject = await findSubject(tx, kind, id);
+    const subject = await readSubject(tx, kind, id);
     if (isAboutCustomer && !subject.userId)
       throw new Problem(409, 'This customer’s account has been deleted. Add the note to the order instead.');
     const about = isAboutCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
@@ -75,10 +75,10 @@ export function addNote(
 /** Deletes a note. Throws 404. */
 export function removeNote(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const gone =
+    const deleted =
       isId(id) && (await tx.deleteFrom('staffNotes').where('id', '=', id).returning(['orderId', 'userId', 'actor']).executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This note has already been deleted.');
-    await recordSubject(tx, who, gone, `Deleted a note by ${gone.actor}`);
+    if (!deleted) throw new Problem(404, 'This note has already been deleted.');
+    await recordSubject(tx, who, deleted, `Deleted a note by ${deleted.actor}`);
     return { message: 'Note deleted' };
   });
 }

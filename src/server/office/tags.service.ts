@@ -5,7 +5,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { findSubject, type Kind, recordSubject, type Subject } from './notes.service.ts';
+import { type Kind, readSubject, recordSubject, type Subject } from './notes.service.ts';
 
 /** How many different tags are offered. */
 const MOST_KNOWN = 200;
@@ -23,7 +23,7 @@ async function readTags(db: Db, { orderId, userId }: Subject): Promise<StaffTags
 
 /** The tags of a customer, or of an order and its customer, in alphabetical order. Throws 404. */
 export const listTags = async (db: Db, _: Admin, kind: Kind, id: string): Promise<StaffTags> =>
-  readTags(db, await findSubject(db, kind, id));
+  readTags(db, await readSubject(db, kind, id));
 
 /** Adds a tag, unless it is there already in any case. Throws 404, and 409 for an order without an account or if there are too many tags. */
 export function addTag(
@@ -33,7 +33,7 @@ export function addTag(
   tag: string,
 ): Promise<StaffTags> {
   return transactionOf(db, who, async (tx) => {
-    const subject = await findSubject(tx, kind, id);
+    const subject = await readSubject(tx, kind, id);
     if (isOnCustomer && !subject.userId) throw new Problem(409, 'This customer’s account has been deleted. Tag the order instead.');
     const about = isOnCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
     // Serialises: two at once would both find room for the last tag.
@@ -55,10 +55,10 @@ export function addTag(
 /** Removes a tag. Throws 404. */
 export function removeTag(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const gone =
+    const removed =
       isId(id) && (await tx.deleteFrom('staffTags').where('id', '=', id).returning(['orderId', 'userId', 'tag']).executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This tag has already been removed.');
-    await recordSubject(tx, who, gone, 'Removed a tag');
+    if (!removed) throw new Problem(404, 'This tag has already been removed.');
+    await recordSubject(tx, who, removed, 'Removed a tag');
     return { message: 'Tag removed' };
   });
 }

@@ -9,8 +9,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import { MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
 import { countListed } from '#server/orders/office/sales.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { jobLabel } from '#server/platform/jobs/labels.ts';
-import { FAILED, readFailedJobs, retryFailedJob } from '#server/platform/jobs/queue.ts';
+import { FAILED, jobLabel, readFailedJobs, retryFailedJob } from '#server/platform/jobs/queue.ts';
 import { countNewReviews } from '#server/reviews/read.service.ts';
 import { countLow, MOST_LOW } from '#server/stock/list.service.ts';
 
@@ -50,19 +49,19 @@ const RIGHT_AT = {
 
 /** Counts the waiting work that an administrator may see in one statement, and reads permanently failed jobs if there are any. */
 export async function readToday(db: Db, who: Admin): Promise<Today> {
-  const seen = WAITING.filter(({ place }) => may(who, RIGHT_AT[place]));
+  const visible = WAITING.filter(({ place }) => may(who, RIGHT_AT[place]));
   const seesOrders = may(who, 'see orders');
-  const counts = seen.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
+  const counts = visible.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
   const counted = sql<
     Record<string, number>
   >`select ${sql.join([sql`(${seesOrders ? waitingOrders : sql`0`}) as orders`, ...counts])}`.execute(db);
-  const [{ rows }, all] = await Promise.all([counted, countListed(db)]);
+  const [{ rows }, orderCount] = await Promise.all([counted, countListed(db)]);
   const countOf = (id: string) => rows[0]?.[id] ?? 0;
-  const waiting = seen.map((one) => ({ ...one, count: countOf(one.id) }));
+  const waiting = visible.map((work) => ({ ...work, count: countOf(work.id) }));
   const failedJobs = countOf('jobs') > 0 ? await readFailedJobs(db, JOBS_SHOWN) : [];
   return {
     waiting,
-    orders: { waiting: countOf('orders'), most: MOST_WAITING, all: seesOrders ? all : 0 },
+    orders: { waiting: countOf('orders'), most: MOST_WAITING, all: seesOrders ? orderCount : 0 },
     rights: RIGHTS.filter((right) => may(who, right)),
     failedJobs: failedJobs.map((job) => ({ ...job, name: jobLabel(job.name) })),
   };

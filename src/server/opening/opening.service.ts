@@ -20,9 +20,10 @@ const open = (text: string): State => ({ isDone: false, text });
 
 /** A backup older than this is no longer one to rely on. */
 const BACKUP_DAYS = 7;
+/** The company without any setting, which is the demo's. */
 const DEMO = readConfig({}).company;
 
-type Current = Services['settings']['current'];
+type CurrentSettings = Services['settings']['current'];
 
 function marketStep({ market, isMarketSet }: Services['config']): State {
   if (market.name === 'uk') return done('In the UK: pounds everywhere, UK addresses, and delivery prices.');
@@ -35,18 +36,18 @@ function marketStep({ market, isMarketSet }: Services['config']): State {
       );
 }
 
-function shopStep({ shop }: Current): State {
+function shopStep({ shop }: CurrentSettings): State {
   if (shop.name === DEMO.shop) return open(`The shop is still called ${DEMO.shop}.`);
   return done(`${shop.name}, with ${shop.logo ? 'a logo' : 'its name in place of a logo'}.`);
 }
 
-function companyStep({ company }: Current): State {
+function companyStep({ company }: CurrentSettings): State {
   if (company.name === DEMO.name) return open('This is still the demo’s company.');
   if (!company.name || !company.office) return open('The law requires your registered name and address on pages, emails and invoices.');
   return done(`${company.name}, ${company.office}.`);
 }
 
-function taxStep({ company }: Current, isSaved: boolean): State {
+function taxStep({ company }: CurrentSettings, isSaved: boolean): State {
   if (company.vatNumber && company.vatNumber === DEMO.vatNumber) return open('The VAT number is still the demo’s, which is made up.');
   if (company.vatNumber) return done(`${company.vatNumber}, at ${company.vatRate} per cent.`);
   return isSaved
@@ -54,7 +55,7 @@ function taxStep({ company }: Current, isSaved: boolean): State {
     : open('Enter your VAT number, or save “Company and tax” without one if you are not registered.');
 }
 
-function contactStep({ contact }: Current): State {
+function contactStep({ contact }: CurrentSettings): State {
   if (!contact.email || !contact.phone) return open('Customers need an email address and a phone number.');
   if (contact.email === DEMO.email || contact.phone === DEMO.phone)
     return open('These are still the demo’s email address and phone number.');
@@ -62,7 +63,7 @@ function contactStep({ contact }: Current): State {
   return done(`${contact.email}, ${contact.phone}. Emails come from ${contact.mailFrom}.`);
 }
 
-const deliveryStep = ({ delivery }: Current, isSaved: boolean): State =>
+const deliveryStep = ({ delivery }: CurrentSettings, isSaved: boolean): State =>
   isSaved
     ? done(`${delivery.methods.map(({ name }) => name).join(', ')}.`)
     : open('Methods and prices are the ones the shop came with. Look through them, try a postcode and save.');
@@ -115,12 +116,12 @@ async function secondFactorStep({ db }: Needs, who: Admin): Promise<State> {
     .where('isAdmin', '=', true)
     .orderBy('users.id')
     .execute();
-  const without = administrators.filter(({ confirmedAt }) => !confirmedAt).map(({ email }) => email);
-  if (without.length === 0) return done('Every administrator uses two-step login.');
+  const withoutFactor = administrators.filter(({ confirmedAt }) => !confirmedAt).map(({ email }) => email);
+  if (withoutFactor.length === 0) return done('Every administrator uses two-step login.');
   // Only those who manage staff see the names: it is a list of the accounts that are easiest to take over.
-  if (!may(who, 'manage staff')) return open(`Without two-step login: ${without.length}. Each of them sets it up in their profile.`);
+  if (!may(who, 'manage staff')) return open(`Without two-step login: ${withoutFactor.length}. Each of them sets it up in their profile.`);
   return open(
-    `Without two-step login: ${without.slice(0, 5).join(', ')}${without.length > 5 ? ' and others' : ''}. Each of them sets it up in their profile.`,
+    `Without two-step login: ${withoutFactor.slice(0, 5).join(', ')}${withoutFactor.length > 5 ? ' and others' : ''}. Each of them sets it up in their profile.`,
   );
 }
 

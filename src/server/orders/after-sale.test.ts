@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type RateSum, ratesOf, vatIn } from '#contract/invoices/vat.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { readRefunds } from '#server/payments/refunds.jobs.ts';
+import { applyRefunds } from '#server/payments/refunds.jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -123,7 +123,7 @@ async function happen({ name, amount }: Step, { sessionId, paymentId }: Run): Pr
   const atDashboard = (form: Record<string, string>) =>
     fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   if (name === 'refund at the provider') await atDashboard({ action: 'refund', amount: (amount / 100).toFixed(2) });
-  if (name === 'read refunds') await readRefunds(services, paymentId);
+  if (name === 'read refunds') await applyRefunds(services, paymentId);
   const made = (await stripe.refunds.list({ payment_intent: paymentId })).data.at(-1);
   if (name === 'bank fails' && made) await atDashboard({ action: 'fail', refund: made.id });
 }
@@ -262,7 +262,7 @@ test('over any sequence of steps by customers, administrators, the provider and 
         for (const one of steps.slice(0, half)) await act(one);
         await Promise.all(steps.slice(half).map(act));
         await runJobs(services);
-        if (run.paymentId) await readRefunds(services, run.paymentId);
+        if (run.paymentId) await applyRefunds(services, run.paymentId);
         await runJobs(services);
         await checkBooks(run);
         await checkParcels(run);

@@ -16,7 +16,7 @@ import { orderCancelledMail } from '#server/mail/order-mails.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { type Gift, readGifts } from '#server/promotions/uses.service.ts';
+import { type EarnedPromotion, listEarnedPromotions } from '#server/promotions/uses.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack, type Pieces } from './lines/stock.service.ts';
@@ -52,11 +52,11 @@ async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: num
 const countOf = (pieces: readonly { qty: number }[]): number => pieces.reduce((sum, { qty }) => sum + qty, 0);
 
 /** The wanted ones of the pieces that can be cancelled. Throws 409 for others. */
-function chosenOf(open: LineOfPieces[], { lines, pieces }: Wish): LineOfPieces[] {
-  if (!lines && !pieces) return open;
+function chosenOf(cancellable: LineOfPieces[], { lines, pieces }: Wish): LineOfPieces[] {
+  if (!lines && !pieces) return cancellable;
   const wanted = pieces ? mergePieces(pieces) : [...new Set(lines)].map((line) => ({ line, qty: undefined }));
   return wanted.map(({ line, qty }) => {
-    const found = open.find(({ position }) => position === line);
+    const found = cancellable.find(({ position }) => position === line);
     if (!found) throw new Problem(409, 'This item is no longer part of the order.');
     if (qty && qty > found.qty) throw new Problem(409, `Only ${found.qty} of ${found.name} can still be cancelled.`);
     return { ...found, qty: qty ?? found.qty };
@@ -68,7 +68,7 @@ const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
 const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
 /**
- * Throws 409 if the rest of an order would no longer earn its free delivery, its gift or the price of its set. Otherwise anyone could order an expensive piece
+ * Throws 409 if the rest of an order would no longer earn its free delivery, its free pieces or the price of its set. Otherwise anyone could order an expensive piece
  * to earn them, and then cancel it.
  */
 async function checkTerms(
@@ -81,34 +81,35 @@ async function checkTerms(
   const staying = lines
     .map((line) => ({ ...line, qty: line.left - (chosen.find(({ position }) => position === line.position)?.qty ?? 0) }))
     .filter(({ qty }) => qty > 0);
-  const broken = staying.find(({ setId }) => setId && chosen.some((line) => line.setId === setId));
-  if (broken) throw new Problem(409, `${broken.name} is part of a set at one price. Please cancel the whole set, or contact us.`);
+  const restOfSet = staying.find(({ setId }) => setId && chosen.some((line) => line.setId === setId));
+  if (restOfSet) throw new Problem(409, `${restOfSet.name} is part of a set at one price. Please cancel the whole set, or contact us.`);
   const after = sumOf(staying);
   const before = after + sumOf(chosen);
   const products = await readGoods(tx, lines);
-  const meant = (gift: Gift, some: LineOfPieces[]) => {
-    const goods = some.map((line) => ({ ...line, productId: line.setId ?? line.productId }));
-    return goodsOf(goods, products).some((line) => isMeant(gift, line));
+  const isMeantForAny = (promotion: EarnedPromotion, pieces: LineOfPieces[]) => {
+    const goods = pieces.map((line) => ({ ...line, productId: line.setId ?? line.productId }));
+    return goodsOf(goods, products).some((line) => isMeant(promotion, line));
   };
-  const gifts = await readGifts(tx, order.id);
-  for (const gift of gifts) {
+  const promotions = await listEarnedPromotions(tx, order.id);
+  for (const promotion of promotions) {
     // A discount that is spread over the pieces goes with those that are cancelled; what other pieces have earned stays.
-    const isSpread = (gift.kind === 'percent' || gift.kind === 'amount') && chosen.every((line) => meant(gift, [line]));
-    const stays = gift.isFreeDelivery || (meant(gift, staying) && !isSpread);
-    if (stays && gift.leastSubtotal > after)
-      throw new Problem(409, `“${gift.name}” needs an order of ${pounds(gift.leastSubtotal)}. ${INSTEAD}`);
-    if (gift.isFreeDelivery && meant(gift, chosen) && !meant(gift, staying))
-      throw new Problem(409, `“${gift.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);
+    const isSpread =
+      (promotion.kind === 'percent' || promotion.kind === 'amount') && chosen.every((line) => isMeantForAny(promotion, [line]));
+    const stays = promotion.isFreeDelivery || (isMeantForAny(promotion, staying) && !isSpread);
+    if (stays && promotion.leastSubtotal > after)
+      throw new Problem(409, `“${promotion.name}” needs an order of ${pounds(promotion.leastSubtotal)}. ${INSTEAD}`);
+    if (promotion.isFreeDelivery && isMeantForAny(promotion, chosen) && !isMeantForAny(promotion, staying))
+      throw new Problem(409, `“${promotion.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);
   }
-  if (gifts.some(({ isFreeDelivery }) => isFreeDelivery)) return;
+  if (promotions.some(({ isFreeDelivery }) => isFreeDelivery)) return;
   const area = areaOf(delivery.areas, order);
-  const paid = order.shippingPrice - order.deliveryOff;
+  const deliveryPaid = order.shippingPrice - order.deliveryOff;
   // Its delivery was not free, whatever the settings say today.
-  if (paid > (area?.surcharge ?? 0)) return;
+  if (deliveryPaid > (area?.surcharge ?? 0)) return;
   const deliveryPriceOf = (sum: number) =>
     methodsFor(delivery.methods, sum, area).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
   const price = deliveryPriceOf(after);
-  if (price > deliveryPriceOf(before) && price > paid)
+  if (price > deliveryPriceOf(before) && price > deliveryPaid)
     throw new Problem(409, `Without ${piecesText(chosen)}, delivery would cost ${pounds(price)}. ${INSTEAD}`);
 }
 
@@ -123,13 +124,15 @@ async function readGoods(tx: Tx, lines: LineOfPieces[]): Promise<Map<string, { c
 interface Canceller {
   actor: string;
   isCustomer?: true;
-  whole: 'cancel' | 'cancelByCustomer';
-  some: 'cancelLines' | 'cancelLinesByCustomer';
+  wholeStep: 'cancel' | 'cancelByCustomer';
+  linesStep: 'cancelLines' | 'cancelLinesByCustomer';
   /** Everything that has not left, of a partly dispatched order. */
-  unsent: 'cancelUnsent' | 'cancelLinesByCustomer';
+  unsentStep: 'cancelUnsent' | 'cancelLinesByCustomer';
   /** Ends the mail's first sentence. */
   because: string;
 }
+
+const BY_THE_SHOP = { wholeStep: 'cancel', linesStep: 'cancelLines', unsentStep: 'cancelUnsent' } as const;
 
 /**
  * Cancels lines of a locked order, or all of it with its delivery: restocks the pieces, refunds or waives their price, and mails the customer. Throws
@@ -138,25 +141,25 @@ interface Canceller {
 async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish, by: Canceller): Promise<string> {
   const lines = await readPieces(tx, order.id);
   // Pieces that have left the shop come back as a return or a failed delivery.
-  const open = lines.filter(({ unsent }) => unsent > 0).map((line) => ({ ...line, qty: line.unsent }));
-  const chosen = chosenOf(open, wish);
-  const isAllUnsent = countOf(chosen) === countOf(open);
+  const cancellable = lines.filter(({ unsent }) => unsent > 0).map((line) => ({ ...line, qty: line.unsent }));
+  const chosen = chosenOf(cancellable, wish);
+  const isAllUnsent = countOf(chosen) === countOf(cancellable);
   const isWhole = isAllUnsent && lines.every(({ left, unsent }) => left === unsent);
   if (by.isCustomer && !isWhole) await checkTerms(tx, { config }, order, lines, chosen);
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
-  const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
+  const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const price = chosen.reduce((sum, line) => sum + pricePaid(line, Math.min(line.qty, line.unrefunded)), 0);
   // Delivery is refunded with the last line.
-  const amount = isWhole ? left : Math.min(price, left);
+  const amount = isWhole ? most : Math.min(price, most);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
-  const changed = await change(tx, order, isWhole ? by.whole : isAllUnsent ? by.unsent : by.some, columns, event);
+  const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await takeOff(tx, order.id, chosen, by.actor);
   const isRefunded = order.paidAt !== null && amount > 0;
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
-  const news = {
+  const mailDetails = {
     pieces: isWhole ? '' : pieces,
     cancelled: chosen.map(({ position, qty }) => ({ line: position, qty })),
     because: by.because,
@@ -164,7 +167,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
     byCard: order.providerPaymentId !== null,
     isDisputed: order.disputedPrice > 0,
   };
-  await tellCustomer(tx, order.id, (told) => orderCancelledMail(config, told, news));
+  await tellCustomer(tx, order.id, (mailOrder) => orderCancelledMail(config, mailOrder, mailDetails));
   return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;
 }
 
@@ -182,9 +185,9 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
     await cancel(tx, services, order, wish, {
       actor: CUSTOMER,
       isCustomer: true,
-      whole: 'cancelByCustomer',
-      some: 'cancelLinesByCustomer',
-      unsent: 'cancelLinesByCustomer',
+      wholeStep: 'cancelByCustomer',
+      linesStep: 'cancelLinesByCustomer',
+      unsentStep: 'cancelLinesByCustomer',
       because: 'as you asked',
     });
     if (order.paidAt) await checkUnpaidValues(tx, services, who);
@@ -200,8 +203,7 @@ export async function cancelOrder(services: Needs, who: Admin, id: string, wish:
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (order.paidAt) proven(who);
-    const steps = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
-    const by: Canceller = { actor: who.name, ...steps, because: CANCEL_REASONS[wish.reason] };
+    const by: Canceller = { actor: who.name, ...BY_THE_SHOP, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));
   });
   return readOrder(services.db, who, id);
@@ -209,7 +211,6 @@ export async function cancelOrder(services: Needs, who: Admin, id: string, wish:
 
 /** Cancels a locked, unsent order that was not paid in time, and mails the customer. */
 export async function cancelUnpaid(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder): Promise<void> {
-  const steps = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
-  const by: Canceller = { actor: 'The shop', ...steps, because: 'as it was not paid in time' };
+  const by: Canceller = { actor: 'The shop', ...BY_THE_SHOP, because: 'as it was not paid in time' };
   await cancel(tx, services, order, { reason: 'Not paid in time' }, by);
 }

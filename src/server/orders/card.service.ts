@@ -21,7 +21,7 @@ import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
-import { beginOf, offerOf, promiseAgain } from './promised-window.ts';
+import { earliestDispatchOf, offeredMethods, promiseAgain } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
@@ -74,31 +74,35 @@ export async function giveUpCheckout(db: Db, orderId: string, reason: string): P
 export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<'settled' | Refusal> {
   const { config, log } = services;
   const { id, total, currency } = session;
-  const offer = offerOf(config, order);
-  const shipping = shippingOf(offer, order, session.shipping);
+  const offered = offeredMethods(config, order);
+  const shipping = shippingOf(offered, order, session.shipping);
   if (shipping === undefined || currency !== 'gbp' || total !== order.subTotalPrice - order.discount + shipping.price) {
     log.error({ order: order.id, session: id, paid: total, currency }, 'a payment is not what the order costs');
     const expired = await expireOrder(tx, order, 'another amount was paid');
     return refuse(tx, services, expired, session, 'amount', `Paid ${total} ${currency}, which is not what the order costs`);
   }
   const totals = { shippingMethod: shipping.id, shippingLabel: shipping.label, shippingPrice: shipping.price, totalPrice: total };
-  if (!isUsual(offer, shipping.id)) await dropFreeDelivery(tx, order.id);
+  if (!isUsual(offered, shipping.id)) await dropFreeDelivery(tx, order.id);
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
-  const begins = beginOf(order);
-  const { area, options: usual } = deliveryOptionsFor(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
+  const earliestDispatch = earliestDispatchOf(order);
+  const { area, options: usual } = deliveryOptionsFor(config.delivery, {
+    now: earliestDispatch,
+    place: address,
+    subtotal: order.subTotalPrice,
+  });
   if (area?.refusal) {
     const expired = await expireOrder(tx, order, 'we do not deliver to the address that was given');
     return refuse(tx, services, expired, session, 'place', 'Paid, but we do not deliver to the address', totals);
   }
-  const gone = order.status === 'expired' ? await takeAgain(tx, services, order.id) : undefined;
-  if (gone) return refuse(tx, services, order, session, gone, TOO_LATE[gone], totals);
+  const lateReason = order.status === 'expired' ? await takeAgain(tx, services, order.id) : undefined;
+  if (lateReason) return refuse(tx, services, order, session, lateReason, TOO_LATE[lateReason], totals);
   // The price stays the one that was paid; the days are those of the address.
   const isElsewhere = area !== areaOf(config.delivery.areas, order);
-  const offers = withFreeDelivery(usual, await hasFreeDelivery(tx, order.id));
-  const there = isElsewhere ? offers.find((offer) => offer.id === shipping.id) : undefined;
-  const priceText = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
-  const { lostDay, ...promise } = promiseAgain(config, order, begins, there ?? shipping, address);
+  const optionsThere = withFreeDelivery(usual, await hasFreeDelivery(tx, order.id));
+  const methodThere = isElsewhere ? optionsThere.find((option) => option.id === shipping.id) : undefined;
+  const priceText = methodThere && methodThere.price > shipping.price ? `, and delivery there costs ${pounds(methodThere.price)}` : '';
+  const { lostDay, ...promise } = promiseAgain(config, order, earliestDispatch, methodThere ?? shipping, address);
   const detail = [
     id,
     isElsewhere && `the address is in another delivery area than the cart’s postcode${priceText}`,
@@ -122,7 +126,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     await forgetBought(tx, paid.userId, [...bought, ...(await setsOf(tx, bought))]);
   }
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
-  await tellCustomer(tx, order.id, (placed) => orderConfirmation(config, placed, lostDay));
+  await tellCustomer(tx, order.id, (mailOrder) => orderConfirmation(config, mailOrder, lostDay));
   return 'settled';
 }
 
@@ -220,8 +224,8 @@ export async function recordMissingPayment(
 }
 
 /** The method that the payer chose among those of the payment page, identified by its price. */
-function shippingOf(offer: readonly DeliveryMethod[], order: LockedOrder, paid: number): DeliveryMethod | undefined {
-  const possible = offer.filter(({ price }) => price === paid);
+function shippingOf(offered: readonly DeliveryMethod[], order: LockedOrder, paid: number): DeliveryMethod | undefined {
+  const possible = offered.filter(({ price }) => price === paid);
   return possible.find(({ id }) => id === order.shippingMethod) ?? possible[0];
 }
 
@@ -230,7 +234,7 @@ const TOO_LATE = {
   used: 'Paid late, when its promotion could no longer be used',
 } as const;
 
-/** Takes the pieces and promotions of a late payment again, at the order's prices. Returns what is gone. */
+/** Takes the pieces and promotions of a late payment again, at the order's prices. Returns why it cannot; undefined if it could. */
 async function takeAgain(tx: Tx, services: Needs, orderId: string): Promise<keyof typeof TOO_LATE | undefined> {
   const pieces = await piecesOf(tx, orderId);
   const products = await lockProducts(

@@ -12,9 +12,10 @@ import { CUSTOMER, lockListed, recordEvent } from './transitions.service.ts';
 /** How often a customer can change the note of one order: each change adds to its history. */
 const MOST_CHANGES = 20;
 
-async function refuseMore(tx: Tx, orderId: string): Promise<void> {
-  const own = tx.selectFrom('orderEvents').select('id').where('orderId', '=', orderId).where('kind', '=', 'note for the driver');
-  if ((await own.where('actor', '=', CUSTOMER).limit(MOST_CHANGES).execute()).length >= MOST_CHANGES)
+/** Throws 409 if the customer has changed the note too often. */
+async function checkChanges(tx: Tx, orderId: string): Promise<void> {
+  const changes = tx.selectFrom('orderEvents').select('id').where('orderId', '=', orderId).where('kind', '=', 'note for the driver');
+  if ((await changes.where('actor', '=', CUSTOMER).limit(MOST_CHANGES).execute()).length >= MOST_CHANGES)
     throw new Problem(409, `This note was changed ${MOST_CHANGES} times. Please contact us to change it again.`);
 }
 
@@ -31,7 +32,7 @@ export async function changeDeliveryNote({ db }: Pick<Services, 'db'>, who: Cust
     if (!isOwn && !may(now, 'change orders')) throw new Problem(404, 'Order not found');
     if (!canReachDriver(status))
       throw new Problem(409, `Order ${reference} ${STATES[status].refusal}, so its note for the driver can no longer be changed.`);
-    if (isOwn) await refuseMore(tx, id);
+    if (isOwn) await checkChanges(tx, id);
     await tx.updateTable('orders').set({ deliveryNote }).where('id', '=', id).execute();
     const detail = deliveryNote || 'Removed';
     await recordEvent(tx, id, { kind: 'note for the driver', actor: isOwn ? CUSTOMER : now.name, detail });

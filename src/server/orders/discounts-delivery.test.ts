@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
-import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { expireHold } from '#server/payments/payments.jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn } from '#server/testing/factories.ts';
@@ -41,14 +41,14 @@ test('where the goods are free, the invoice still has the delivery, at the rates
       [0, 3_675],
     ],
   ]);
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('the books are wrong if an invoice does not come to its order’s total, or is missing', async () => {
   const order = (await place(await aCustomer(db), {})).json<Order>();
   const pay = (paidAt: string | null) => db.updateTable('orders').set({ paidAt }).where('id', '=', order._id).execute();
   await pay('2026-11-01T12:00:00Z');
-  expect(await listBrokenRules(db)).toEqual([`Broken: “An order that is paid or has left has its invoice”, by ${order.reference}`]);
+  expect(await listBrokenRuleTexts(db)).toEqual([`Broken: “An order that is paid or has left has its invoice”, by ${order.reference}`]);
   await pay(null);
   await app.inject({ method: 'PUT', url: `/api/orders/${order._id}/cash`, headers: admin.headers, payload: { isPaid: true } });
   const ship = (shippingPrice: number) =>
@@ -58,11 +58,11 @@ test('the books are wrong if an invoice does not come to its order’s total, or
       .where('id', '=', order._id)
       .execute();
   await ship(4_899);
-  expect(await listBrokenRules(db)).toEqual([
+  expect(await listBrokenRuleTexts(db)).toEqual([
     `Broken: “The invoices of an order come to its total, and without their credit notes to no more than is left of it”, by ${order.reference}`,
   ]);
   await ship(4_900);
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('free goods can be paid by card where their delivery costs something, and each way that is offered comes to 30 pence', async () => {

@@ -73,6 +73,7 @@ const forgetBuyer = (tx: Tx, ids: readonly string[]): Promise<void> =>
     update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started', 'note for the driver')`.execute(
       tx,
     );
+    // A payment id without a session was typed by the customer.
     await sql`
     update orders set user_name = ${ERASED}, user_email = '', full_name = ${ERASED}, email = '', phone = '', line1 = '', line2 = '',
       city = '', state = '', postal_code = '', delivery_note = '', business = null, idempotency_key = null, payload_hash = null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -12,8 +13,6 @@ import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, type LockedOrder, lockListed, lockOrder, tellCustomer } from './transitions.service.ts';
-
-const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -62,8 +61,8 @@ export async function markDelivery(
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (!isDelivered) return true;
   await invoiceOnce(tx, config, order);
-  if (config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
-  if (batch) await noteDelivery(tx, id, batch, isTold);
+  if (config.reviewMailDays > 0) await askForReviewsLater(tx, id, config.reviewMailDays);
+  if (batch) await addToBatch(tx, id, batch, isTold);
   else if (!isTold) await tellNow(tx, { config }, id);
   return true;
 }
@@ -87,7 +86,7 @@ const selectUntold = (tx: Tx, orderId: string) =>
   tx.selectFrom('deliveryNotices').select('batchId').where('orderId', '=', orderId).where('toldAt', 'is', null);
 
 /** Adds a delivery to a batch, and queues its mail for the end of the undo window. */
-async function noteDelivery(tx: Tx, orderId: string, { id: batchId, undoUntil }: DeliveryBatch, isTold: boolean): Promise<void> {
+async function addToBatch(tx: Tx, orderId: string, { id: batchId, undoUntil }: DeliveryBatch, isTold: boolean): Promise<void> {
   await tx
     .insertInto('deliveryNotices')
     .values({ batchId, orderId, toldAt: isTold ? sql<string>`now()` : null })
@@ -112,12 +111,13 @@ export async function tellOfDelivery({ db, config }: Services, { orderId }: Jobs
 /** The state of an order that was not delivered after all, by its parcels. */
 async function whereIs(tx: Tx, order: LockedOrder): Promise<'placed' | 'partly_dispatched' | 'dispatched'> {
   if (!order.dispatchedAt) return 'placed';
-  const isRestHere = (await listParcels(tx, order.id)).length > 0 && (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
-  return isRestHere ? 'partly_dispatched' : 'dispatched';
+  // Earlier versions dispatched orders as a whole, without parcels.
+  const isRestInShop = (await listParcels(tx, order.id)).length > 0 && (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
+  return isRestInShop ? 'partly_dispatched' : 'dispatched';
 }
 
 /** Queues the request for reviews. A later delivery of the same order postpones it. */
-async function askLater(tx: Tx, orderId: string, days: number): Promise<void> {
+async function askForReviewsLater(tx: Tx, orderId: string, days: number): Promise<void> {
   const runAt = new Date(Date.now() + days * DAY_MS).toISOString();
   await enqueue(tx, 'askForReviews', { orderId }, { key: `reviews ${orderId}`, runAt });
 }

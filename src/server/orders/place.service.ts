@@ -118,33 +118,33 @@ export async function workOut(
   const { delivery: settings } = await deliveryOfPieces(tx, config.delivery, [...products.keys()]);
   const { area, options: usual } = deliveryOptionsFor(settings, { now: ready ?? now, place, subtotal: subTotalPrice });
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
-  const delivery = usual[0]?.price ?? 0;
-  const goods = priced.map(({ isAgreed, ...line }) => (isAgreed ? { ...line, price: 0 } : line));
+  const deliveryPrice = usual[0]?.price ?? 0;
+  const discountable = priced.map(({ isAgreed, ...line }) => (isAgreed ? { ...line, price: 0 } : line));
   const discount = discountOf({
-    lines: goodsOf(goods, products),
-    delivery,
+    lines: goodsOf(discountable, products),
+    delivery: deliveryPrice,
     at: now,
     promotions: await lockForOrder(tx, code, userId),
     code,
   });
   const lines = priced.map(({ isAgreed: _, ...line }, index) => ({ ...storedLine(line), discount: discount.shares[index] ?? 0 }));
-  return { subTotalPrice, ready, delivery, discount, lines, offers: withFreeDelivery(usual, discount.isFreeDelivery) };
+  return { subTotalPrice, ready, deliveryPrice, discount, lines, methods: withFreeDelivery(usual, discount.isFreeDelivery) };
 }
 
 /** The code to apply: none if the customer was shown its refusal. */
 export const codeOf = (seen: Wanted['discount']): string => (seen?.refusal ? '' : (seen?.code ?? ''));
 
 /** The message if the discount is less than the customer was shown; undefined if not. */
-function changeOf({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['discount'], delivery: Pence): string | undefined {
+function lossText({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['discount'], deliveryPrice: Pence): string | undefined {
   if (refusal) return refusal;
   if ((seen?.amount ?? 0) > amount) return `The discount of your cart has changed: it is now ${pounds(amount)}. Please check the total.`;
-  if (seen?.isFreeDelivery && !isFreeDelivery && delivery > 0) return 'Delivery is no longer free. Please check the total.';
+  if (seen?.isFreeDelivery && !isFreeDelivery && deliveryPrice > 0) return 'Delivery is no longer free. Please check the total.';
   return undefined;
 }
 
 /** Throws 409 with `errors.discount` if the code is refused, or if the customer was shown a larger discount. */
-function checkSeen(discount: Discount, seen: Wanted['discount'], delivery: Pence): void {
-  const message = changeOf(discount, seen, delivery);
+function checkSeen(discount: Discount, seen: Wanted['discount'], deliveryPrice: Pence): void {
+  const message = lossText(discount, seen, deliveryPrice);
   if (message) throw new Problem(409, message, { discount: message });
 }
 
@@ -155,13 +155,13 @@ export async function storeOrder(
   who: Buyer,
   { cart, discount: seen }: Wanted,
   { isTrusted, ...draft }: Draft,
-): Promise<{ order: Order; lines: SoldLine[]; offer: DeliveryMethod[] }> {
+): Promise<{ order: Order; lines: SoldLine[]; methods: DeliveryMethod[] }> {
   const { products } = cart;
   await takeStock(tx, { config }, draft.id, products, cart.lines);
   const worked = await workOut(tx, { config }, who._id, cart, { code: codeOf(seen), place: draft });
-  const { subTotalPrice, ready, discount, lines, offers } = worked;
-  checkSeen(discount, seen, worked.delivery);
-  const { window, days, ...method } = methodOf(offers, draft.shippingMethod);
+  const { subTotalPrice, ready, deliveryPrice, discount, lines, methods } = worked;
+  checkSeen(discount, seen, deliveryPrice);
+  const { window, days, ...method } = methodOf(methods, draft.shippingMethod);
   const { price: shippingPrice } = method;
   const totalPrice = subTotalPrice - discount.amount + shippingPrice;
   const { status, deliveryDay, ...columns } = draft;
@@ -171,7 +171,7 @@ export async function storeOrder(
     ...promiseFor({ window, days }, deliveryDay),
     shippingMethod: method.id,
     shippingLabel: method.label,
-    deliveryOffer: JSON.stringify(offers.map(({ days: _, ...offer }) => offer)),
+    deliveryOffer: JSON.stringify(methods.map(({ days: _, ...offered }) => offered)),
     userId: who._id,
     userName: who.name,
     userEmail: who.email,
@@ -192,13 +192,13 @@ export async function storeOrder(
         .values({ ...row, orderState: status })
         .returning('reference'),
     )
-    .with('listed', (db) => db.insertInto('orderItems').values(items))
+    .with('lines', (db) => db.insertInto('orderItems').values(items))
     .insertInto('orderEvents')
     .values({ orderId: draft.id, kind: status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
     .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
     .executeTakeFirstOrThrow();
   // Free delivery is used up only with the default method. A card payer has yet to choose the method, so it is reserved until then.
-  const usesFreeDelivery = status === 'awaiting_payment' || isUsual(offers, method.id);
+  const usesFreeDelivery = status === 'awaiting_payment' || isUsual(methods, method.id);
   const applied = discount.applied.filter((promotion) => !promotion.isFreeDelivery || usesFreeDelivery);
   await redeem(tx, draft.id, applied);
   const orderItems = lines.map(({ productId, setId: _, ...line }) => ({
@@ -210,7 +210,7 @@ export async function storeOrder(
   const discounts = applied.map(({ _id: _, ...promotion }) => promotion);
   // `now()` is the transaction's time, so the event's is the order's too.
   const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };
-  return { order: orderOf(stored), lines, offer: offers };
+  return { order: orderOf(stored), lines, methods };
 }
 
 /** The shop's own number of a piece: the size's, else the product's. */
@@ -244,13 +244,13 @@ function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymen
 }
 
 /** The payload's code as part of its hash, even if refused; absent without a code, as in earlier versions. */
-export const codeIn = (discount: Wanted['discount']): string[] => (discount?.code ? [tidyCode(discount.code)] : []);
+export const hashedCode = (discount: Wanted['discount']): string[] => (discount?.code ? [tidyCode(discount.code)] : []);
 
 /** The payload's day of delivery as part of its hash; absent without one, as in earlier versions. */
-export const dayIn = (deliveryDay: string | null | undefined) => (deliveryDay ? [{ deliveryDay }] : []);
+export const hashedDay = (deliveryDay: string | null | undefined) => (deliveryDay ? [{ deliveryDay }] : []);
 
 /** The payload's buying business as part of its hash; absent without one, as in earlier versions. */
-export const businessIn = (business: Order['business']) => (business ? [{ business }] : []);
+export const hashedBusiness = (business: Order['business']) => (business ? [{ business }] : []);
 
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
 function hashedParts(body: CreateOrderBody) {
@@ -269,8 +269,8 @@ function hashedParts(body: CreateOrderBody) {
     discount,
   } = body;
   const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
-  const added = [...(deliveryNote ? [{ deliveryNote }] : []), ...dayIn(deliveryDay), ...businessIn(business)];
-  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...added, ...codeIn(discount)];
+  const added = [...(deliveryNote ? [{ deliveryNote }] : []), ...hashedDay(deliveryDay), ...hashedBusiness(business)];
+  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...added, ...hashedCode(discount)];
 }
 
 /** Serialises the orders of one customer, so that a key makes one order and the limits hold. */
@@ -330,7 +330,7 @@ export async function placeOrder(
     );
     const order = { ...stored, invoices: [await sumProForma(tx, stored._id)] };
     await tellOfOrder(tx, services, order);
-    await tellCustomer(tx, stored._id, (placed) => orderConfirmation(config, placed));
+    await tellCustomer(tx, stored._id, (mailOrder) => orderConfirmation(config, mailOrder));
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

@@ -15,14 +15,14 @@ import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
-import { listParcels, withShares } from './lines/parcels.service.ts';
+import { listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { refundable } from './refunds/refundable.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
 
-const columns = [
+const COLUMNS = [
   'id as _id',
   'reference',
   'createdAt',
@@ -88,7 +88,7 @@ export const selectDelivered = (db: Db) =>
 export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
-    .select(columns)
+    .select(COLUMNS)
     .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma')])
     .select((eb) =>
       jsonArrayFrom(
@@ -162,7 +162,7 @@ interface Reader {
 function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
   const isByHand = row.paymentMethod !== PAYMENT_METHOD.card && row.refundedPrice === 0;
   const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
-  const suits: Partial<Record<StepName, boolean>> = {
+  const conditions: Partial<Record<StepName, boolean>> = {
     approve: row.awaitsApproval,
     askForReturn: isInTime,
     refund: refundable({ ...row, status }) > 0,
@@ -173,8 +173,8 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
     const { who, isLeaving = false } = stepOf(name);
     const isForStaff = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
     const isForReader = isForStaff || (who === 'customer' && reader.isOwn);
-    const isKept = isLeaving && (row.awaitsApproval || row.disputedPrice > 0);
-    return isForReader && isAllowed(name, status) && !isKept && suits[name] !== false;
+    const isHeldBack = isLeaving && (row.awaitsApproval || row.disputedPrice > 0);
+    return isForReader && isAllowed(name, status) && !isHeldBack && conditions[name] !== false;
   });
 }
 
@@ -219,17 +219,17 @@ const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', cou
  * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. An address that was never confirmed
  * may be a stranger's, so its mail has nothing that the buyer typed.
  */
-export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourly: number; isConfirmed: boolean }> {
+export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourlyLimit: number; isConfirmed: boolean }> {
   const { user, ...order } = await readAnyOrder(db, id);
   const account = user._id
     ? await db.selectFrom('users').select(['email', 'isEmailConfirmed', 'confirmedEmail']).where('id', '=', user._id).executeTakeFirst()
     : undefined;
   const email = account ? (account.confirmedEmail ?? account.email) : user.email;
   const isConfirmed = account !== undefined && (account.isEmailConfirmed || account.confirmedEmail !== null);
-  if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourly: HOURLY_MAILS.confirmed, isConfirmed };
+  if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourlyLimit: HOURLY_MAILS.confirmed, isConfirmed };
   return {
     order: { ...order, fullName: '', business: null, deliveryNote: '', shippingAddress: NOWHERE, user: { ...user, name: '', email } },
-    hourly: HOURLY_MAILS.unconfirmed,
+    hourlyLimit: HOURLY_MAILS.unconfirmed,
     isConfirmed,
   };
 }
@@ -245,7 +245,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   const order = {
     ...placed,
     refunds: await listRefunds(db, id, isOffice),
-    parcels: withShares(placed, await listParcels(db, id)),
+    parcels: withCashDue(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, row),
     returns: await listReturns(db, id),
     carriedByTwo: placed.isDelivered ? await listCarriedByTwo(db, id) : [],

@@ -91,8 +91,8 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
   await db.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
-/** The delivery date: set on delivery, kept through returns, cleared when a delivery is taken back. */
-const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
+/** The column of the delivery date: set on delivery, kept through returns, cleared when a delivery is taken back. */
+const deliveryColumns = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
 
 /** Whether a step makes a new revision. A refund does not: it only moves money, and its outcome may come while staff look at the order. */
@@ -126,7 +126,7 @@ export async function change(
     .updateTable('orders')
     .set({
       ...columns,
-      ...deliveryDay(order.status, after),
+      ...deliveryColumns(order.status, after),
       ...(isRevision(name) && { revision: sql<number>`revision + 1` }),
       orderState: after,
     })
@@ -136,54 +136,44 @@ export async function change(
   await recordEvent(tx, order.id, { kind, ...event });
   const changed = row as unknown as LockedOrder;
   if (isRevision(name)) await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order has changed since' });
-  if (changed.paidAt || !isSold(changed.status)) await endLink(tx, order.id);
+  // It was paid in another way, or cancelled.
+  if (changed.paidAt || !isSold(changed.status)) await endPaymentPage(tx, order.id, true);
   return changed;
 }
 
 /**
- * Ends the correction that waits for its payment, if there is one. A job then closes its page and gives its pieces back into stock, in this order. Returns
- * whether there was one.
+ * Ends the correction that waits for its payment, or with `isWhole` the link to pay the whole order. A job then closes its page and gives its pieces back into
+ * stock, in this order. Returns whether there was one.
  */
+async function endPaymentPage(tx: Tx, orderId: string, isWhole: boolean): Promise<boolean> {
+  const ended = await tx
+    .updateTable('orderCorrections')
+    .set({ status: 'closing' })
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'open')
+    .where('isWhole', '=', isWhole)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended) await enqueue(tx, 'closeCorrection', { correctionId: ended.id }, { key: `correction ${ended.id}` });
+  return ended !== undefined;
+}
+
+/** Ends the correction that waits for its payment. Returns whether there was one. */
 export async function endCorrection(tx: Tx, orderId: string, event: Omit<OrderEvent, 'kind'>): Promise<boolean> {
-  const ended = await tx
-    .updateTable('orderCorrections')
-    .set({ status: 'closing' })
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'open')
-    .where('isWhole', '=', false)
-    .returning('id')
-    .executeTakeFirst();
-  if (!ended) return false;
-  await recordEvent(tx, orderId, { kind: 'correction ended', ...event });
-  await closeSoon(tx, ended.id);
-  return true;
+  const isEnded = await endPaymentPage(tx, orderId, false);
+  if (isEnded) await recordEvent(tx, orderId, { kind: 'correction ended', ...event });
+  return isEnded;
 }
-
-/** Ends the payment link of an order that was paid in another way or cancelled: a job closes its page. */
-async function endLink(tx: Tx, orderId: string): Promise<void> {
-  const ended = await tx
-    .updateTable('orderCorrections')
-    .set({ status: 'closing' })
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'open')
-    .where('isWhole', '=', true)
-    .returning('id')
-    .executeTakeFirst();
-  if (ended) await closeSoon(tx, ended.id);
-}
-
-const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
-  enqueue(tx, 'closeCorrection', { correctionId }, { key: `correction ${correctionId}` });
 
 /**
- * Queues a mail to the customer of an order. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
+ * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
  * this one, but not to an address that was never confirmed: they name the buyer.
  */
-export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
-  const { order, hourly, isConfirmed } = await readOrderForMail(tx, orderId);
+export async function tellCustomer(tx: Tx, orderId: string, mailOf: (mailOrder: Order) => Mail): Promise<void> {
+  const { order, hourlyLimit, isConfirmed } = await readOrderForMail(tx, orderId);
   if (!order.user.email) return;
   const documents = isConfirmed ? await takeUnmailed(tx, orderId) : [];
-  await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly, orderId });
+  await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly: hourlyLimit, orderId });
 }
 
 /** The invoices and credit notes of an order that went with no mail to its customer yet; they count as mailed now. */

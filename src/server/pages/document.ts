@@ -2,7 +2,7 @@ import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { type PageReply, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { scriptSafeJson } from '#contract/platform/script-json.ts';
 import { paletteCss } from '#contract/settings/palette.ts';
-import { escapeHtml } from '#server/gateways/html.ts';
+import { escapeHtml } from '#server/platform/markup.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { Assets } from './assets.ts';
 
@@ -43,7 +43,7 @@ export function waitingDocument({ styles }: Assets, look: Look, seconds: number)
 export function documentOf(page: PageReply, assets: Assets, look: Look & { notice: string }): string {
   const { isSandbox, notice } = look;
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
-  const later = [assets.entry, ...assets.chunksOf(page.modules)].join(' ');
+  const laterScripts = [assets.entry, ...assets.chunksOf(page.modules)].join(' ');
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -51,7 +51,7 @@ export function documentOf(page: PageReply, assets: Assets, look: Look & { notic
     ...fonts,
     `<link rel="stylesheet" href="${assets.styles}">`,
     paletteIn(look),
-    `<script type="module" data-then="${later}" data-report="${assets.report}">${assets.start}</script>`,
+    `<script type="module" data-then="${laterScripts}" data-report="${assets.report}">${assets.start}</script>`,
     iconOf(look),
     '</head><body>',
     lineAbove('Payment sandbox', isSandbox ? 'Payment sandbox: nothing is charged' : ''),

@@ -26,8 +26,14 @@ export function normalisedUrl(sent: string): string {
 /** The canonical URL of a page, to which other spellings redirect: no escaped letters, and no capitals in a product's id. */
 export function canonicalUrl(url: string): string {
   const { pathname, search } = new URL(`http://shop${url}`);
-  const plain = pathname.replace(/%[2-7][\da-f]/gi, (escaped) => decodeURIComponent(escaped).match(/[\w-]/)?.[0] ?? escaped);
-  return (PRODUCT.test(plain) ? plain.toLowerCase() : plain) + search;
+  const path = pathname.replace(/%[2-7][\da-f]/gi, withoutEscape);
+  return (PRODUCT.test(path) ? path.toLowerCase() : path) + search;
+}
+
+/** An escaped letter, digit, hyphen or underscore as itself; any other character stays escaped. */
+function withoutEscape(escaped: string): string {
+  const character = decodeURIComponent(escaped);
+  return /[\w-]/.test(character) ? character : escaped;
 }
 
 /** The parameters that a page depends on, in canonical order; undefined if the page cannot be cached. */

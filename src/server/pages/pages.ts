@@ -7,7 +7,7 @@ import { promiseOf } from '#contract/delivery/delivery-texts.ts';
 import type { PageReply, Render } from '#contract/page.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
-import { encodingFor, quickly } from '#server/platform/cache/cached-answer.ts';
+import { compressQuickly, encodingFor } from '#server/platform/cache/cached-answer.ts';
 import { varyOf } from '#server/platform/cache/page-cache.ts';
 import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
@@ -72,8 +72,8 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   const documentWith = (page: PageReply) => {
     const { notice, until } = noticeAt(config.delivery.notices, new Date().toISOString());
     // A page expires with its delivery days or its notice, whichever ends first.
-    const [first] = [page.until, until].filter((time) => time !== undefined).sort();
-    return { until: first, body: documentOf(page, assets, { ...config, notice }) };
+    const [earliest] = [page.until, until].filter((time) => time !== undefined).sort();
+    return { until: earliest, body: documentOf(page, assets, { ...config, notice }) };
   };
   const renderPage = renderer(render, config, localCalls(routes, services));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -82,8 +82,8 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     const canonical = canonicalUrl(url);
     if (canonical !== url) return reply.redirect(canonical, 308);
     const cached = cachedPage(url);
-    const shown = cached?.key ?? url;
-    const turn = { places: making[isChosenList(shown) ? 'searches' : 'pages'], network: clientSite(request) };
+    const renderedUrl = cached?.key ?? url;
+    const turn = { places: making[isChosenList(renderedUrl) ? 'searches' : 'pages'], network: clientSite(request) };
     try {
       if (!cached) return sendPage(request, reply, await turn.places.run(turn.network, () => renderPage(url, request.id)));
       const { key, dependsOn } = cached;
@@ -116,6 +116,6 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     const body = Buffer.from(documentWith(rendered).body);
     reply.status(rendered.status).type(HTML).header('cache-control', 'no-cache').header('vary', varyOf(reply));
     if (encoding === 'identity') return reply.send(body);
-    return reply.header('content-encoding', encoding).send(quickly(body, encoding));
+    return reply.header('content-encoding', encoding).send(compressQuickly(body, encoding));
   }
 }

@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Content } from '#server/platform/cache/cached-answer.ts';
 import { clientSite } from '#server/platform/client-address.ts';
-import { escapeXml } from '#server/platform/xml.ts';
+import { escapeXml } from '#server/platform/markup.ts';
 
 /** Indexable pages besides products. */
 const PAGES = [
@@ -40,11 +40,11 @@ type Needs = Pick<Services, 'config' | 'readDb' | 'cache' | 'making'> & {
 
 /** One part of the URLs: pages first, then products by age, so that a new product only changes the last part. */
 async function urlsOf({ config, readDb, most }: Needs, part: number): Promise<string> {
-  const first = most * (part - 1);
-  const pages = first === 0 ? PAGES.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`) : [];
+  const start = most * (part - 1);
+  const pages = start === 0 ? PAGES.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`) : [];
   const { rows } = await sql<{ id: string; updatedAt: string }>`
     select id, updated_at from products where deleted_at is null order by id
-    offset ${Math.max(0, first - PAGES.length)} limit ${most - pages.length}`.execute(readDb);
+    offset ${Math.max(0, start - PAGES.length)} limit ${most - pages.length}`.execute(readDb);
   if (rows.length === 0 && pages.length === 0) throw new Problem(404, 'Not found.');
   const products = rows.map(
     ({ id, updatedAt }) =>

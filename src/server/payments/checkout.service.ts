@@ -25,9 +25,9 @@ const goodsPaidOf = ({ lines, discount }: Hold): Pence => subtotalOf(lines) - di
 
 /** The delivery options with which the order reaches the provider's smallest payment. The chosen one comes first, with its day: the page preselects it. */
 function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
-  const { offer, shippingMethod, deliveryDay } = hold;
-  if (offer.length === 1 && offer[0]?.price === 0) return [];
-  return offer
+  const { methods, shippingMethod, deliveryDay } = hold;
+  if (methods.length === 1 && methods[0]?.price === 0) return [];
+  return methods
     .filter(({ price }) => goodsPaidOf(hold) + price >= LEAST_BY_CARD)
     .toSorted((a, b) => Number(b.id === shippingMethod) - Number(a.id === shippingMethod))
     .map(({ id, label, price, minDays, maxDays, unit }) => {
@@ -76,15 +76,15 @@ async function findPayer(
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const own = typed?.shippingAddress.line1 ? typed.shippingAddress : undefined;
-  const known = [own, latest].find((address) => address && (!postcode || canBeSamePostcode(address.postalCode, postcode)));
-  const { line1 = '', line2 = '', city = '', state = '', postalCode = postcode ?? '', country } = known ?? {};
-  const place = country || config.market.defaultCountry;
-  const isKnown = (line1 || postalCode) && COUNTRY_NAMES.includes(place);
+  const typedAddress = typed?.shippingAddress.line1 ? typed.shippingAddress : undefined;
+  const found = [typedAddress, latest].find((address) => address && (!postcode || canBeSamePostcode(address.postalCode, postcode)));
+  const { line1 = '', line2 = '', city = '', state = '', postalCode = postcode ?? '', country } = found ?? {};
+  const countryName = country || config.market.defaultCountry;
+  const isAddressKnown = (line1 || postalCode) && COUNTRY_NAMES.includes(countryName);
   return {
     name: typed?.fullName || latest?.fullName || who.name,
     phone: typed?.phone || latest?.phone || '',
-    ...(isKnown && { address: { line1, line2, city, state, postalCode, country: countryCode(place) } }),
+    ...(isAddressKnown && { address: { line1, line2, city, state, postalCode, country: countryCode(countryName) } }),
   };
 }
 
@@ -111,7 +111,7 @@ export function brandOf({ company: { shop, logo }, publicUrl, picturesUrl }: Pay
 
 async function openPage(services: PaymentServices, who: Customer, body: CheckoutSessionBody, hold: Hold): Promise<CheckoutSession> {
   const { db, config, payments } = services;
-  const { id, reference, lines, discount, cancelMark, sessionExpiresAt } = hold;
+  const { id, reference, lines, discount, cancelToken, sessionExpiresAt } = hold;
   const shippingOptions = shippingOptionsOf(hold);
   try {
     const session = await payments.createSession({
@@ -129,7 +129,7 @@ async function openPage(services: PaymentServices, who: Customer, body: Checkout
       payer: await findPayer(services, who, body),
       ways: onlineWays(config.company.payment, goodsPaidOf(hold) + (shippingOptions[0]?.amount ?? 0)),
       successUrl: `${config.publicUrl}/successPayment`,
-      cancelUrl: `${config.publicUrl}/cart?left=${cancelMark}`,
+      cancelUrl: `${config.publicUrl}/cart?left=${cancelToken}`,
       expiresAt: sessionExpiresAt,
       countries: config.market.countries?.map(countryCode) ?? COUNTRY_CODES,
       shippingOptions,

@@ -19,54 +19,56 @@ const SESSION_MINUTES = 31;
 /** A page with less time left is not given out again. */
 const LEAST_MINUTES = 5;
 
-const NOTHING = 'There is nothing left to pay for this order. Reload the page to see it.';
+const NOTHING_TO_PAY = 'There is nothing left to pay for this order. Reload the page to see it.';
 
-const selectAsked = (db: Db) =>
+/** The requests for payment: corrections that cost more, and whole orders by phone. */
+const selectRequests = (db: Db) =>
   db
-    .selectFrom('orderCorrections as asked')
-    .innerJoin('orders', 'orders.id', 'asked.orderId')
-    .selectAll('asked')
+    .selectFrom('orderCorrections as request')
+    .innerJoin('orders', 'orders.id', 'request.orderId')
+    .selectAll('request')
     .select(['reference', 'totalPrice', 'waivedPrice']);
-type Asked = Awaited<ReturnType<ReturnType<typeof selectAsked>['executeTakeFirstOrThrow']>>;
+type PaymentRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>['executeTakeFirstOrThrow']>>;
 
-/** What is to be paid now: an order by phone may have been corrected since its payment was asked for. */
-const amountOf = (asked: Asked): Pence => (asked.isWhole ? dueOf(asked) : asked.difference);
+/** What is to be paid now: an order by phone may have been corrected since its payment was requested. */
+const amountOf = (request: PaymentRequest): Pence => (request.isWhole ? dueOf(request) : request.difference);
 
-const isOpen = ({ status, payUntil }: Pick<Asked, 'status' | 'payUntil'>) => status === 'open' && Date.parse(payUntil) > Date.now();
+const isOpen = ({ status, payUntil }: Pick<PaymentRequest, 'status' | 'payUntil'>) =>
+  status === 'open' && Date.parse(payUntil) > Date.now();
 
-/** What a customer's own order asks them to pay. Throws 404 for anyone else's, and 409 if it is nothing. */
-async function readOwn({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<Asked> {
-  const own = db.selectFrom('orders').select('id').where('userId', '=', who._id);
-  if (!isId(id) || !(await own.where('id', '=', id).executeTakeFirst())) throw new Problem(404, 'Order not found');
-  const asked = await selectAsked(db).where('orderId', '=', id).where('asked.status', '=', 'open').executeTakeFirst();
-  if (!asked) throw new Problem(409, NOTHING);
-  return asked;
+/** The open request of a customer's own order. Throws 404 for anyone else's, and 409 if there is none. */
+async function readOwnRequest({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<PaymentRequest> {
+  const ownOrders = db.selectFrom('orders').select('id').where('userId', '=', who._id);
+  if (!isId(id) || !(await ownOrders.where('id', '=', id).executeTakeFirst())) throw new Problem(404, 'Order not found');
+  const request = await selectRequests(db).where('orderId', '=', id).where('request.status', '=', 'open').executeTakeFirst();
+  if (!request) throw new Problem(409, NOTHING_TO_PAY);
+  return request;
 }
 
-/** What the link with this token asks for. Throws 404. */
-async function readByToken({ db }: Pick<PaymentServices, 'db'>, token: string): Promise<Asked> {
-  const asked = await selectAsked(db).where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
-  if (!asked) throw new Problem(404, 'This link is not complete. Please open it from the email again.');
-  return asked;
+/** The request whose link has this token. Throws 404. */
+async function readByToken({ db }: Pick<PaymentServices, 'db'>, token: string): Promise<PaymentRequest> {
+  const request = await selectRequests(db).where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
+  if (!request) throw new Problem(404, 'This link is not complete. Please open it from the email again.');
+  return request;
 }
 
 /** The public view of a payment link: the order's reference and the sum, no personal data. Throws 404. */
 export async function readPaymentLink(services: Pick<PaymentServices, 'db'>, token: string): Promise<PaymentLink> {
-  const asked = await readByToken(services, token);
-  const { reference, payUntil, isWhole, status } = asked;
-  const state = status === 'paid' ? 'paid' : isOpen(asked) ? 'open' : 'ended';
-  return { reference, amount: state === 'paid' ? asked.difference : amountOf(asked), payUntil, isWhole, state };
+  const request = await readByToken(services, token);
+  const { reference, payUntil, isWhole, status } = request;
+  const state = status === 'paid' ? 'paid' : isOpen(request) ? 'open' : 'ended';
+  return { reference, amount: state === 'paid' ? request.difference : amountOf(request), payUntil, isWhole, state };
 }
 
 /** The line of the provider's page. Throws 409 if there is nothing to pay. */
-function lineOf(asked: Asked) {
-  if (!isOpen(asked)) throw new Problem(409, NOTHING);
-  const { reference } = asked;
-  const amount = amountOf(asked);
+function lineOf(request: PaymentRequest) {
+  if (!isOpen(request)) throw new Problem(409, NOTHING_TO_PAY);
+  const { reference } = request;
+  const amount = amountOf(request);
   if (amount < LEAST_BY_CARD) throw new Problem(409, `By card we can take ${pounds(LEAST_BY_CARD)} or more. Please call us.`);
-  const line = asked.isWhole
+  const line = request.isWhole
     ? { name: `Order ${reference}`, description: '' }
-    : { name: `Change of order ${reference}`, description: (asked.plan as { more: string }).more };
+    : { name: `Change of order ${reference}`, description: (request.plan as { more: string }).more };
   return { ...line, amount, quantity: 1 };
 }
 
@@ -75,36 +77,41 @@ function lineOf(asked: Asked) {
  * so that only one can be paid. Throws 404, 409, and 502 or 503 if the provider fails.
  */
 export const payDifference = (services: PaymentServices, who: Customer, id: string): Promise<{ url: string }> =>
-  openPage(services, () => readOwn(services, who, id), `/order/${id}`);
+  openPage(services, () => readOwnRequest(services, who, id), `/order/${id}`);
 
 /** The same for anybody with the link, without a login. */
 export const payByLink = (services: PaymentServices, token: string): Promise<{ url: string }> =>
   openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
 
 /** The page names no customer, since anyone with the link sees the same page. */
-async function openPage(services: PaymentServices, read: () => Promise<Asked>, path: string, paidQuery = ''): Promise<{ url: string }> {
+async function openPage(
+  services: PaymentServices,
+  read: () => Promise<PaymentRequest>,
+  path: string,
+  paidQuery = '',
+): Promise<{ url: string }> {
   const { db, config, payments } = services;
-  const asked = await read();
-  const line = lineOf(asked);
+  const request = await read();
+  const line = lineOf(request);
   const { amount } = line;
-  const { sessionId } = asked;
-  const isFresh = asked.sessionUntil && Date.parse(asked.sessionUntil) > Date.now() + LEAST_MINUTES * MINUTE_MS;
-  if (asked.paymentUrl && isFresh && asked.difference === amount) return { url: asked.paymentUrl };
-  const wasPaid = sessionId !== null && (await close(services, sessionId));
+  const { sessionId } = request;
+  const isFresh = request.sessionUntil && Date.parse(request.sessionUntil) > Date.now() + LEAST_MINUTES * MINUTE_MS;
+  if (request.paymentUrl && isFresh && request.difference === amount) return { url: request.paymentUrl };
+  const wasPaid = sessionId !== null && (await closePage(services, sessionId));
   // Throws 409 if nothing is left to pay. A payment of another sum was refunded, so it still has to be paid.
   if (wasPaid) lineOf(await read());
   const expiresAt = new Date(Date.now() + SESSION_MINUTES * MINUTE_MS).toISOString();
-  const page = config.publicUrl + path;
+  const returnUrl = config.publicUrl + path;
   const session = await payments.createSession({
-    orderId: asked.orderId,
+    orderId: request.orderId,
     key: newId(),
-    reference: asked.reference,
+    reference: request.reference,
     brand: brandOf(config),
     lines: [line],
     discount: { amount: 0, name: '' },
     ways: onlineWays(config.company.payment, amount),
-    successUrl: page + paidQuery,
-    cancelUrl: page,
+    successUrl: returnUrl + paidQuery,
+    cancelUrl: returnUrl,
     expiresAt,
     countries: [],
     shippingOptions: [],
@@ -112,7 +119,7 @@ async function openPage(services: PaymentServices, read: () => Promise<Asked>, p
   const { numUpdatedRows } = await db
     .updateTable('orderCorrections')
     .set({ sessionId: session.id, paymentUrl: session.url, sessionUntil: expiresAt, difference: amount })
-    .where('id', '=', asked.id)
+    .where('id', '=', request.id)
     .where('status', '=', 'open')
     .where('sessionId', 'is not distinct from', sessionId)
     .executeTakeFirst();
@@ -123,7 +130,7 @@ async function openPage(services: PaymentServices, read: () => Promise<Asked>, p
 }
 
 /** Closes a page at the provider, and settles its payment if it was paid. Returns whether it was. */
-async function close(services: PaymentServices, sessionId: string): Promise<boolean> {
+async function closePage(services: PaymentServices, sessionId: string): Promise<boolean> {
   const session = await services.payments.expireSession(sessionId);
   if (session?.isPaid) await settleSession(services, session);
   return session?.isPaid ?? false;
@@ -134,6 +141,6 @@ export async function closeCorrection(services: PaymentServices, { correctionId 
   const { db } = services;
   const found = await db.selectFrom('orderCorrections').select(['status', 'sessionId']).where('id', '=', correctionId).executeTakeFirst();
   if (found?.status !== 'open' && found?.status !== 'closing') return;
-  if (found.sessionId) await close(services, found.sessionId);
+  if (found.sessionId) await closePage(services, found.sessionId);
   await db.transaction().execute((tx) => giveUpCorrection(tx, services, correctionId));
 }

@@ -14,19 +14,19 @@ const LONGEST_MS = 2_000;
  * released stock. Returns whether all are released.
  */
 export async function endHolds(services: PaymentServices, orderIds: string[]): Promise<boolean> {
-  const open = new Set(orderIds);
+  const unreleased = new Set(orderIds);
   const end = async (orderId: string) => {
     try {
       await expireHold(services, { orderId });
-      open.delete(orderId);
+      unreleased.delete(orderId);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       services.log[isProblem(error) ? 'warn' : 'error']({ order: orderId, reason }, 'an abandoned payment could not be closed yet');
     }
   };
   await Promise.race([Promise.all(orderIds.map(end)), setTimeout(LONGEST_MS, undefined, { ref: false })]);
-  for (const orderId of open) await endHoldSoon(services.db, orderId);
-  return open.size === 0;
+  for (const orderId of unreleased) await endHoldSoon(services.db, orderId);
+  return unreleased.size === 0;
 }
 
 /** Retries a refused `place` after releasing the customer's own holds, if these are all that is in its way. */
@@ -41,9 +41,9 @@ export async function placeOverOwnHolds<T>(
   } catch (error) {
     if (!isProblem(error) || error.status !== 409) throw error;
     const holds = (await listOpenHolds(services.db, who._id)).map(({ id }) => id);
-    // An open hold has used up its promotions, and counts as the customer's first order.
-    const isDiscount = error.errors?.discount !== undefined;
-    if (holds.length === 0 || !(isDiscount || (await areInTheWay()))) throw error;
+    // A discount may be refused because of a hold: it has used up its promotions, and counts as the customer's first order.
+    const isDiscountRefused = error.errors?.discount !== undefined;
+    if (holds.length === 0 || !(isDiscountRefused || (await areInTheWay()))) throw error;
     services.leaveTurn?.();
     if (await endHolds(services, holds)) return place();
     throw new Problem(
@@ -59,9 +59,9 @@ export async function placeOverOwnHolds<T>(
  * Releases the hold of a checkout whose customer came back by the provider's cancel link. Its token is enough, without a login, and opens nothing
  * else. The message may be empty.
  */
-export async function leaveCheckout(services: PaymentServices, mark: string): Promise<{ message: string }> {
+export async function leaveCheckout(services: PaymentServices, token: string): Promise<{ message: string }> {
   const find = () =>
-    services.db.selectFrom('orders').select(['id', 'status']).where('cancelMarkHash', '=', tokenHash(mark)).executeTakeFirst();
+    services.db.selectFrom('orders').select(['id', 'status']).where('cancelMarkHash', '=', tokenHash(token)).executeTakeFirst();
   const before = await find();
   if (before?.status !== 'awaiting_payment') return { message: '' };
   await endHolds(services, [before.id]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordWorking, webhookCheck } from '#server/context/setup-checks.ts';
 import type { ProviderEvent } from '#server/gateways/payments.ts';
-import { readDisputes, readRefunds } from './refunds.jobs.ts';
+import { applyDisputes, applyRefunds } from './refunds.jobs.ts';
 import { type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
 
 const FAILED = 'checkout.session.async_payment_failed';
@@ -14,13 +14,14 @@ const SETTLING = /^checkout\.session\.(completed|async_payment_succeeded|async_p
  */
 export async function takeNotice(services: PaymentServices, { sessionId, paymentId, isDispute, ...notice }: ProviderEvent): Promise<void> {
   await recordWorking(services.db, webhookCheck(services.config));
-  if (paymentId) return isDispute ? readDisputes(services, paymentId) : readRefunds(services, paymentId);
+  if (paymentId) return isDispute ? applyDisputes(services, paymentId) : applyRefunds(services, paymentId);
   if (!sessionId || !SETTLING.test(notice.kind)) return;
   const session = await services.payments.findSession(sessionId);
   if (!session) {
     services.log.error({ event: notice.id, session: sessionId }, 'a notice names a session that the provider does not know');
     return;
   }
+  // A payment that failed afterwards ends its order as a page that was never paid does.
   const hasFailed = notice.kind === FAILED && !session.isPaid;
   await settleSession(services, hasFailed ? { ...session, status: 'expired' } : session, notice);
 }

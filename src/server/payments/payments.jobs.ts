@@ -3,7 +3,7 @@ import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
-import { findPaid } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { findOrderOfPayment } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -40,16 +40,16 @@ export async function expireHold(services: PaymentServices, { orderId }: { order
  * older order still waits for its payment. Without a reconciliation, the newest order shows when the shop last worked.
  */
 async function reconcileSince(db: Db): Promise<number> {
-  const { rows } = await sql<{ asked: string | null; newest: string | null; waiting: string | null }>`select
-    (select asked_until from payment_watch) as asked,
-    (select max(created_at) from orders) as newest,
-    (select min(created_at) from orders where order_state = 'awaiting_payment') as waiting`.execute(db);
-  const { asked, newest, waiting } = rows[0] ?? {};
-  const lastKnown = asked ?? newest;
+  const { rows } = await sql<{ lastRun: string | null; newestOrder: string | null; oldestUnpaid: string | null }>`select
+    (select asked_until from payment_watch) as last_run,
+    (select max(created_at) from orders) as newest_order,
+    (select min(created_at) from orders where order_state = 'awaiting_payment') as oldest_unpaid`.execute(db);
+  const { lastRun, newestOrder, oldestUnpaid } = rows[0] ?? {};
+  const lastWorked = lastRun ?? newestOrder;
   return Math.min(
     Date.now() - HOUR_MS,
-    lastKnown ? Date.parse(lastKnown) - HOUR_MS : Number.POSITIVE_INFINITY,
-    waiting ? Date.parse(waiting) - MINUTE_MS : Number.POSITIVE_INFINITY,
+    lastWorked ? Date.parse(lastWorked) - HOUR_MS : Number.POSITIVE_INFINITY,
+    oldestUnpaid ? Date.parse(oldestUnpaid) - MINUTE_MS : Number.POSITIVE_INFINITY,
   );
 }
 
@@ -64,19 +64,20 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
   const settled = await db
     .selectFrom('orders')
     .select('providerSessionId')
+    // An order is older than its session.
     .where('createdAt', '>=', new Date(since - HOUR_MS).toISOString())
     .where(listed)
     .where('providerSessionId', 'is not', null)
     .execute();
-  const known = new Set(settled.map(({ providerSessionId }) => providerSessionId));
-  const paid = new Set<string>();
+  const settledSessions = new Set(settled.map(({ providerSessionId }) => providerSessionId));
+  const paidSessions = new Set<string>();
   const failures: unknown[] = [];
   for (const session of await payments.listSessions(new Date(since))) {
-    if (session.isPaid) paid.add(session.id);
-    if (session.status !== 'open' && !known.has(session.id))
+    if (session.isPaid) paidSessions.add(session.id);
+    if (session.status !== 'open' && !settledSessions.has(session.id))
       await settleSession(services, session).catch((error: unknown) => failures.push(error));
   }
-  await findMissingPayments(services, since, paid);
+  await reportMissingPayments(services, since, paidSessions);
   await reconcileRefunds(services, new Date(since));
   // Thrown last, so that a payment that cannot be stored holds up no other. The next run tries it again.
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of the payments cannot be stored: ${failures[0]}`);
@@ -88,7 +89,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
 }
 
 /** Reports paid card orders whose payment the provider does not know: once, in the log and the order's history, for a person to decide. */
-async function findMissingPayments(services: PaymentServices, since: number, paid: ReadonlySet<string>): Promise<void> {
+async function reportMissingPayments(services: PaymentServices, since: number, paidSessions: ReadonlySet<string>): Promise<void> {
   const { db, payments, log, metrics } = services;
   const orders = await db
     .selectFrom('orders')
@@ -98,7 +99,7 @@ async function findMissingPayments(services: PaymentServices, since: number, pai
     .where('paymentMethod', '=', PAYMENT_METHOD.card)
     .execute();
   for (const { id, reference, providerSessionId } of orders) {
-    if (providerSessionId && paid.has(providerSessionId)) continue;
+    if (providerSessionId && paidSessions.has(providerSessionId)) continue;
     // Asked for each of the few that are left: a join with all of these orders would read every month's partition of events.
     if (await hasEvent(db, id, 'payment not found')) continue;
     if (providerSessionId && (await payments.findSession(providerSessionId))?.isPaid) continue;
@@ -111,7 +112,7 @@ async function findMissingPayments(services: PaymentServices, since: number, pai
 /** Refunds a payment that could not become an order, and mails the customer. Idempotent. */
 export async function refundPayment({ db, config, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
   const { orderId, paymentId } = refund;
-  if (((await findPaid(db, paymentId))?.disputedPrice ?? 0) > 0) {
+  if (((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0) > 0) {
     const detail = 'The customer disputed this payment at their bank';
     return db.transaction().execute(async (tx) => {
       if (await recordOnce(tx, `not refunded ${paymentId}`, 'disputed'))

@@ -1,11 +1,11 @@
 import {
   failRefund,
   findDueRefund,
-  findPaid,
-  findUnknownDisputes,
-  findUnknownRefunds,
+  findOrderOfPayment,
   listDisputedPayments,
-  listPendingPayments,
+  listPaymentsWithPendingRefunds,
+  listPaymentsWithUnknownDisputes,
+  listPaymentsWithUnknownRefunds,
   recordDispute,
   settleRefunds,
 } from '#server/orders/refunds/refund-outcomes.service.ts';
@@ -21,24 +21,25 @@ export async function sendRefund(services: PaymentServices, { refundId }: Jobs['
   const due = await findDueRefund(db, refundId);
   if (!due?.paymentId) return;
   const { paymentId, amount, attempt } = due;
-  const known = await payments.listRefunds({ paymentId });
-  if (!known.some((refund) => refund.refundId === refundId && refund.attempt === attempt)) {
+  const refunds = await payments.listRefunds({ paymentId });
+  if (!refunds.some((refund) => refund.refundId === refundId && refund.attempt === attempt)) {
     const made = await payments.refundPart({ paymentId, amount, refundId, attempt });
     if ('refusal' in made) await failRefund(services, refundId, attempt, made.refusal);
-    else known.push(made);
+    else refunds.push(made);
   }
-  await settleRefunds(services, paymentId, known);
+  await settleRefunds(services, paymentId, refunds);
 }
 
-/** Reads and applies all refunds of one of our payments. */
-export async function readRefunds(services: PaymentServices, paymentId: string): Promise<void> {
-  if (await findPaid(services.db, paymentId)) await settleRefunds(services, paymentId, await services.payments.listRefunds({ paymentId }));
+/** Applies all refunds that the provider has of one of our payments. */
+export async function applyRefunds(services: PaymentServices, paymentId: string): Promise<void> {
+  if (await findOrderOfPayment(services.db, paymentId))
+    await settleRefunds(services, paymentId, await services.payments.listRefunds({ paymentId }));
 }
 
-/** Reads all disputes of one of our payments and records what is new, once. */
-export async function readDisputes(services: PaymentServices, paymentId: string): Promise<void> {
+/** Records what is new in the provider's disputes of one of our payments, once. */
+export async function applyDisputes(services: PaymentServices, paymentId: string): Promise<void> {
   const { db, payments, log } = services;
-  if (!(await findPaid(db, paymentId))) return;
+  if (!(await findOrderOfPayment(db, paymentId))) return;
   for (const dispute of await payments.listDisputes({ paymentId })) {
     const isNew = await db.transaction().execute(async (tx) => {
       if (!(await recordOnce(tx, `dispute ${dispute.id} ${dispute.status}`, 'dispute'))) return false;
@@ -49,15 +50,16 @@ export async function readDisputes(services: PaymentServices, paymentId: string)
   }
 }
 
-/** Makes up for lost webhooks: reads refunds that are still pending, and refunds and disputes that were made at the provider after `since`. */
+/** Makes up for lost webhooks: applies refunds that are still pending, and refunds and disputes that were made at the provider after `since`. */
 export async function reconcileRefunds(services: PaymentServices, since: Date): Promise<void> {
   const { db, payments } = services;
   const failures: unknown[] = [];
-  const failed = (error: unknown) => void failures.push(error);
-  const unknown = await findUnknownRefunds(db, await payments.listRefunds({ since }));
-  for (const paymentId of new Set([...unknown, ...(await listPendingPayments(db))])) await readRefunds(services, paymentId).catch(failed);
-  for (const paymentId of await findUnknownDisputes(db, await payments.listDisputes({ since })))
-    await readDisputes(services, paymentId).catch(failed);
+  const noteFailure = (error: unknown) => void failures.push(error);
+  const unknown = await listPaymentsWithUnknownRefunds(db, await payments.listRefunds({ since }));
+  for (const paymentId of new Set([...unknown, ...(await listPaymentsWithPendingRefunds(db))]))
+    await applyRefunds(services, paymentId).catch(noteFailure);
+  for (const paymentId of await listPaymentsWithUnknownDisputes(db, await payments.listDisputes({ since })))
+    await applyDisputes(services, paymentId).catch(noteFailure);
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} of the refunds and disputes cannot be stored: ${failures[0]}`);
 }
@@ -69,5 +71,5 @@ const REFUND_DAYS = 31;
 export async function reconcileOutcomes(services: PaymentServices): Promise<void> {
   const { db } = services;
   await reconcileRefunds(services, new Date(Date.now() - REFUND_DAYS * 86_400_000));
-  for (const paymentId of await listDisputedPayments(db)) await readDisputes(services, paymentId);
+  for (const paymentId of await listDisputedPayments(db)) await applyDisputes(services, paymentId);
 }

@@ -37,6 +37,7 @@ export async function settleSession(
     if (notice && !(await recordOnce(tx, notice.id, notice.kind))) return undefined;
     return settle(tx, services, session);
   });
+  // A refused payment is counted once it is refunded.
   if (outcome && outcome !== 'refused') metrics.paymentEnded(outcome);
   if (outcome === 'settled') metrics.orderPlaced(PAYMENT_METHOD.card);
 }

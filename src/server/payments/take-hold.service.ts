@@ -6,7 +6,7 @@ import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_MET
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
-import { businessIn, codeIn, dayIn, lockOrdersOf, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
+import { hashedBusiness, hashedCode, hashedDay, lockOrdersOf, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -24,7 +24,7 @@ const HOLD_MINUTES = 33;
 const TWIN_MS = 20_000;
 const POLL_MS = 100;
 
-const empty = { fullName: '', email: '', phone: '', line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
+const NO_ADDRESS = { fullName: '', email: '', phone: '', line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
 
 /** Stock held for a checkout, by an order that awaits its payment. */
 export interface Hold {
@@ -34,11 +34,12 @@ export interface Hold {
   /** Discount on the lines in pence, and the names of its promotions. */
   discount: { amount: number; name: string };
   /** The methods of delivery with their prices, and the chosen one. */
-  offer: DeliveryMethod[];
+  methods: DeliveryMethod[];
   shippingMethod: string;
   /** The chosen day. */
   deliveryDay: string | null;
-  cancelMark: string;
+  /** For the page's cancel link. */
+  cancelToken: string;
   /** ISO. */
   sessionExpiresAt: string;
 }
@@ -64,9 +65,9 @@ export async function reserve(
     body.orderItems,
     body.shippingMethod,
     body.postcode,
-    ...dayIn(body.deliveryDay),
-    ...businessIn(body.business),
-    ...codeIn(body.discount),
+    ...hashedDay(body.deliveryDay),
+    ...hashedBusiness(body.business),
+    ...hashedCode(body.discount),
   ]);
   return services.db.transaction().execute(async (tx): Promise<Reserved> => {
     await lockOrdersOf(tx, who);
@@ -78,14 +79,14 @@ export async function reserve(
     const id = newId();
     const now = Date.now();
     const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
-    const { token: cancelMark, hash: cancelMarkHash } = newLinkToken();
-    const { order, lines, offer } = await storeOrder(
+    const { token: cancelToken, hash: cancelMarkHash } = newLinkToken();
+    const { order, lines, methods } = await storeOrder(
       tx,
       services,
       who,
       { cart: await priceCart(tx, body.orderItems), discount: body.discount },
       {
-        ...empty,
+        ...NO_ADDRESS,
         ...(body.postcode && { postalCode: body.postcode, country: UNITED_KINGDOM }),
         id,
         status: 'awaiting_payment',
@@ -112,16 +113,16 @@ export async function reserve(
       reference: order.reference,
       lines,
       discount,
-      offer,
+      methods,
       shippingMethod: order.shippingMethod,
       deliveryDay: body.deliveryDay ?? null,
-      cancelMark,
+      cancelToken,
       sessionExpiresAt,
     };
   });
 }
 
-/** The page of another request with the same key, which may still be opening it in any process. Throws 503 if that fails. */
+/** Waits for the page of another request with the same key, which any process may still be opening. Throws 503 if that fails. */
 export async function awaitTwin(db: Db, orderId: string): Promise<CheckoutSession> {
   for (const end = Date.now() + TWIN_MS; Date.now() < end; await setTimeout(POLL_MS)) {
     const order = await db.selectFrom('orders').select(['orderState', 'paymentUrl']).where('id', '=', orderId).executeTakeFirst();

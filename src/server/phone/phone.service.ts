@@ -61,7 +61,7 @@ async function pricePhoneLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
   checkQuantities(lines);
   checkStock(lines, products);
   if (subtotalOf(lines) > MAX_ORDER_TOTAL) throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
-  return { products, lines, asked, usualPrices, askedIndexes: parts.flatMap((own, index) => own.map(() => index)) };
+  return { products, lines, asked, usualPrices, askedIndexes: parts.flatMap((partLines, index) => partLines.map(() => index)) };
 }
 
 /** `Oslo Sofa (Two-seat): £500.00 → £450.00 (scratched leg)`, for each agreed price. */
@@ -91,23 +91,24 @@ export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>
     const place = { postalCode: body.postalCode, country: body.country };
     // Promotions count the uses of an account; a new one has none.
     const worked = await workOut(tx, services, customer?._id ?? newId(), cart, { code: body.code ?? '', place });
-    const { subTotalPrice, discount: found, lines, offers } = worked;
-    if (found.refusal) throw new Problem(409, found.refusal, { code: found.refusal });
-    const method = methodOf(offers, body.shippingMethod);
+    const { subTotalPrice, discount: cartDiscount, lines, methods } = worked;
+    const { refusal } = cartDiscount;
+    if (refusal) throw new Problem(409, refusal, { code: refusal });
+    const method = methodOf(methods, body.shippingMethod);
     return {
       customer,
       lines: cart.asked.map(({ price, qty, ...line }, askedIndex) => {
-        const own = lines.filter((_, index) => cart.askedIndexes[index] === askedIndex);
-        const discount = own.reduce((sum, one) => sum + one.discount, 0);
+        const parts = lines.filter((_, index) => cart.askedIndexes[index] === askedIndex);
+        const discount = parts.reduce((sum, part) => sum + part.discount, 0);
         return { name: lineName(line), price, usualPrice: cart.usualPrices[askedIndex] ?? price, qty, discount };
       }),
       subTotalPrice,
-      discount: found.amount,
-      discounts: found.applied.map(({ _id: _, ...promotion }) => promotion),
+      discount: cartDiscount.amount,
+      discounts: cartDiscount.applied.map(({ _id: _, ...promotion }) => promotion),
       shippingMethod: method.id,
       shippingPrice: method.price,
-      totalPrice: subTotalPrice - found.amount + method.price,
-      methods: offers.map(({ id, label, price, window, days }) => ({ id, label, price, window: window ?? null, days })),
+      totalPrice: subTotalPrice - cartDiscount.amount + method.price,
+      methods: methods.map(({ id, label, price, window, days }) => ({ id, label, price, window: window ?? null, days })),
     };
   });
 }
@@ -130,9 +131,9 @@ export async function placePhoneOrder(
   checkAddress(config.market, body);
   const request = keyedRequest(phoneKey(key), hashedParts(body));
   const place = () => transactionOf(db, who, (tx) => placeIn(tx, services, who, body, request));
-  const known = await findAccount(db, body.email);
+  const account = await findAccount(db, body.email);
   // A customer who rings because a card payment got stuck still holds the pieces.
-  const { id, isNew } = await (known ? placeOverOwnHolds(services, known, async () => true, place) : place());
+  const { id, isNew } = await (account ? placeOverOwnHolds(services, account, async () => true, place) : place());
   const order = await readOrder(db, who, id);
   if (isNew) metrics.orderPlaced(order.paymentMethod);
   return order;
@@ -193,7 +194,7 @@ async function placeIn(
   if (isByLink) await askForPayment(tx, services, who, order, endOfPayment());
   else {
     await tellOfOrder(tx, services, order);
-    await tellCustomer(tx, id, (placed) => orderConfirmation(config, placed));
+    await tellCustomer(tx, id, (mailOrder) => orderConfirmation(config, mailOrder));
   }
   return { id, isNew: true };
 }

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
-import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, PASSWORD, type SignedIn, stockOf } from '#server/testing/factories.ts';
@@ -127,7 +127,7 @@ test('an order by phone is the customer’s: a new account is invited, mails go 
   expect(found.json().users).toMatchObject([{ name: 'Rita Ring', isAdmin: false }]);
   // Nobody knows its password: the code of a reset sets the first one.
   expect((await app.inject({ method: 'POST', url: '/api/users/login', payload: { email, password: 'Rita Ring' } })).statusCode).toBe(401);
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('a known address, in any case, is the account that has it: it keeps its name and gets no invitation (§20.16)', async () => {
@@ -261,7 +261,7 @@ test('an order by link waits for its payment, which makes it a card order that i
   await send(admin, 'POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
   await runJobs(services);
   expect([await refundedOf(order._id), await sizesOf()]).toEqual([75_000, [3, 2]]);
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('an order by link with a code is paid at its reduced price (§20.16)', async () => {
@@ -274,7 +274,7 @@ test('an order by link with a code is paid at its reduced price (§20.16)', asyn
     discount: 7_500,
     invoices: [{ kind: 'invoice', gross: 67_500 }],
   });
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('a link that is not paid in time cancels its order: the pieces are back, its page is closed and the customer is told (§20.16)', async () => {
@@ -314,7 +314,7 @@ test('cash received, or a cancellation, ends the link; a page that is paid all t
     expect(after.isPaid).toBe(method === 'PUT');
   }
   expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('a link asks for what the order costs now; a page from before its correction is refunded when it is paid (§20.16)', async () => {
@@ -335,7 +335,7 @@ test('a link asks for what the order costs now; a page from before its correctio
   expect(await read(order._id)).toMatchObject({ isPaid: true, amountDue: 0, refundable: 60_000 });
   expect(await sizesOf()).toEqual([2, 2]);
   expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('the same key makes one order and one account, also when two requests arrive together; with another payload it is refused (§20.16)', async () => {
@@ -413,7 +413,7 @@ test('a link that is paid at the moment when it ends, or when its order is cance
     if (status !== 'cancelled') await send(admin, 'POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
     await runJobs(services);
   }
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('an order that is paid days after the call is promised for days that can be kept; days that staff have agreed stay (§20.16)', async () => {

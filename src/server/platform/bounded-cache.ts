@@ -44,8 +44,8 @@ export class BoundedCache<T extends object> {
 
   /** The value of a key, made by `make` if it is missing. Rejects as `make` does; nothing is kept then. */
   async getOrMake(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.get(key) ?? this.#making.get(key);
-    if (known) return known;
+    const existing = this.get(key) ?? this.#making.get(key);
+    if (existing) return existing;
     const making = make();
     this.#making.set(key, making);
     try {
@@ -80,16 +80,17 @@ export class BoundedCache<T extends object> {
 
   /** Drops stale values. One that is being made has no `value` yet; if stale, it is not kept. */
   invalidate(isStale: (key: string, value: T | undefined) => boolean): void {
-    this.#forEach(isStale, (key) => this.#values.delete(key));
+    this.#dropStale(isStale, (key) => this.#values.delete(key));
   }
 
   /** As `invalidate`, but `getStale` still finds the values. */
   outdate(isStale: (key: string, value: T | undefined) => boolean): void {
     for (const [key, making] of this.#making) if (isStale(key, undefined)) this.#stale.add(making);
-    this.#forEach(isStale, (_, value) => this.#stale.add(value));
+    this.#dropStale(isStale, (_, value) => this.#stale.add(value));
   }
 
-  #forEach(isStale: (key: string, value: T | undefined) => boolean, drop: (key: string, value: T) => unknown): void {
+  /** Calls `drop` for each stale value. One that is being made is made again for later requests. */
+  #dropStale(isStale: (key: string, value: T | undefined) => boolean, drop: (key: string, value: T) => unknown): void {
     for (const key of this.#making.keys()) if (isStale(key, undefined)) this.#making.delete(key);
     for (const [key, value] of this.#values.entries()) if (isStale(key, value)) drop(key, value);
   }

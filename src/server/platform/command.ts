@@ -1,6 +1,9 @@
 import { isProblem } from '#contract/platform/problem.ts';
 import { Refusal } from './refusal.ts';
 
+/** Prints a line. */
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
 /**
  * Runs a command of the terminal. An error is printed on stderr, with the usage after wrong arguments, and makes the exit code 1.
  */

@@ -23,14 +23,14 @@ const BATCH = 500;
 
 /** All rows of a query in batches (keyset pagination): `read` starts after the last row of the batch before. */
 export async function* inBatches<Key, Row extends Key>(
-  read: (last: Key | undefined, limit: number) => Promise<Row[]>,
+  read: (lastRow: Key | undefined, limit: number) => Promise<Row[]>,
   batch = BATCH,
 ): AsyncGenerator<Row[]> {
-  let last: Key | undefined;
+  let lastRow: Key | undefined;
   for (;;) {
-    const rows = await read(last, batch);
+    const rows = await read(lastRow, batch);
     yield rows;
-    last = rows.at(-1);
+    lastRow = rows.at(-1);
     if (rows.length < batch) return;
   }
 }
@@ -43,7 +43,7 @@ function cellOf(value: string | number | boolean): string {
 }
 
 /** Reverses the escaping of `csvRow`. */
-const plain = (cell: string) => (ESCAPED.test(cell) ? cell.slice(1) : cell);
+const unescaped = (cell: string) => (ESCAPED.test(cell) ? cell.slice(1) : cell);
 
 /** Invalid CSV; `row` counts from 1, without empty lines. */
 export class CsvError extends Error {
@@ -93,7 +93,7 @@ export async function* readCsv(text: string | AsyncIterable<string>, delimiter =
     max_record_size: MAX_ROW_BYTES,
     cast: (cell, { index, records }) => {
       if (index >= MAX_CELLS) throw new CsvError(records + 1, `A row can have at most ${MAX_CELLS} cells.`);
-      return plain(cell);
+      return unescaped(cell);
     },
   });
   const source = Readable.from(typeof text === 'string' ? chunksOf(text) : inChunks(text));
@@ -110,15 +110,15 @@ export async function* readCsv(text: string | AsyncIterable<string>, delimiter =
 }
 
 /** Characters of the file in which the delimiter is looked for. */
-const HEAD = 10_000;
+const SEARCHED = 10_000;
 
 /** The delimiter of a file: the one most frequent in its first line outside quotation marks. Countries with decimal commas use semicolons. */
 export function delimiterOf(text: string): string {
-  const [first = ''] = text
-    .slice(0, HEAD)
+  const [firstLine = ''] = text
+    .slice(0, SEARCHED)
     .replace(/"[^"]*"/g, '')
     .split(/[\r\n]/, 1);
-  const countOf = (sign: string) => first.split(sign).length;
+  const countOf = (sign: string) => firstLine.split(sign).length;
   return [',', ';', '\t'].reduce((most, sign) => (countOf(sign) > countOf(most) ? sign : most));
 }
 
@@ -155,8 +155,8 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
       const row = lines.length + 2;
       if (!head) {
         head = cells;
-        const wrong = wrongHead(head);
-        if (wrong.length > 0) return broken(...wrong);
+        const flaws = wrongHead(head);
+        if (flaws.length > 0) return broken(...flaws);
       } else if (lines.length === mostRows) return broken({ row, column: '', message: tooMany });
       else lines.push({ row, cells });
     }
@@ -169,30 +169,32 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
 
 /** Control characters, which binary files have and text has not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const NO_TEXT = /[\u0001-\u0008\u000e-\u001a\u0081\u008d\u008f\u0090\u009d]/;
+const BINARY = /[\u0001-\u0008\u000e-\u001a\u0081\u008d\u008f\u0090\u009d]/;
 
 /**
  * The encoding of an uploaded file: UTF-8; UTF-16, as Excel writes “Unicode Text”; or Windows-1252, as it writes plain “CSV”. Throws 415 for a binary
  * file.
  */
 async function encodingOf(file: File): Promise<'utf-8' | 'utf-16le' | 'windows-1252'> {
-  const [first = 0, second = 0] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (first === 0x50 && second === 0x4b) throw new Problem(415, 'This is a workbook. Save it as “CSV UTF-8”, then choose that file.');
-  const unicode = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
-  const [decoder, windows] = [new TextDecoder(unicode, { fatal: true }), new TextDecoder('windows-1252')];
+  const [firstByte = 0, secondByte = 0] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  // A ZIP file, such as an XLSX.
+  if (firstByte === 0x50 && secondByte === 0x4b)
+    throw new Problem(415, 'This is a workbook. Save it as “CSV UTF-8”, then choose that file.');
+  const unicode = firstByte === 0xff && secondByte === 0xfe ? 'utf-16le' : 'utf-8';
+  const [unicodeDecoder, windowsDecoder] = [new TextDecoder(unicode, { fatal: true }), new TextDecoder('windows-1252')];
   let isUnicode = true;
   for await (const bytes of file.stream()) {
     await setImmediate();
-    isUnicode &&= isDecoded(() => decoder.decode(bytes, { stream: true }));
-    if (!isUnicode && (unicode === 'utf-16le' || NO_TEXT.test(windows.decode(bytes)))) throw noText();
+    isUnicode &&= isDecoded(() => unicodeDecoder.decode(bytes, { stream: true }));
+    if (!isUnicode && (unicode === 'utf-16le' || BINARY.test(windowsDecoder.decode(bytes)))) throw notText();
   }
   // An incomplete UTF-8 character at the end means Windows-1252.
-  isUnicode &&= isDecoded(() => decoder.decode());
-  if (!isUnicode && unicode === 'utf-16le') throw noText();
+  isUnicode &&= isDecoded(() => unicodeDecoder.decode());
+  if (!isUnicode && unicode === 'utf-16le') throw notText();
   return isUnicode ? unicode : 'windows-1252';
 }
 
-const noText = () => new Problem(415, 'The file is not text. Save it as “CSV UTF-8”.');
+const notText = () => new Problem(415, 'The file is not text. Save it as “CSV UTF-8”.');
 
 function isDecoded(decode: () => string): boolean {
   try {

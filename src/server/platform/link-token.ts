@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The database stores only the hash of a link's token. */
+/** The database stores only the hash of a random token. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** A random token of 192 bits for a link, and its hash. */

@@ -49,9 +49,9 @@ function standardOutput(): DestinationStream {
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
-      const most = BYTES_A_CHARACTER * line.length;
-      if (used + most > batch.length) writeOut();
-      if (most > batch.length) out.write(line);
+      const mostBytes = BYTES_A_CHARACTER * line.length;
+      if (used + mostBytes > batch.length) writeOut();
+      if (mostBytes > batch.length) out.write(line);
       else used += batch.write(line, used);
       if (used >= BATCH_BYTES || stream.lastLevel >= WARN) writeOut();
     },

@@ -21,8 +21,8 @@ function anchorOf(heading: string, taken: Rendered['sections']): string {
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '') || 'section';
-  const same = taken.filter(({ id }) => id === anchor || id.startsWith(`${anchor}-`)).length;
-  return same > 0 ? `${anchor}-${same + 1}` : anchor;
+  const sameCount = taken.filter(({ id }) => id === anchor || id.startsWith(`${anchor}-`)).length;
+  return sameCount > 0 ? `${anchor}-${sameCount + 1}` : anchor;
 }
 
 export function renderMarkdown(text: string): Rendered {
@@ -39,7 +39,7 @@ export function renderMarkdown(text: string): Rendered {
 }
 
 /** Escapes a value, so that Markdown shows it as it is. */
-export const asMarkdown = (value: string): string => value.replace(/[\\`*_[\]<>()#|&~]/g, '\\$&');
+export const escapeMarkdown = (value: string): string => value.replace(/[\\`*_[\]<>()#|&~]/g, '\\$&');
 
 /** The look of each tag in a mail, whose program drops style sheets. */
 type Looks = Readonly<Record<string, string>>;

@@ -86,13 +86,13 @@ export class Semaphore {
   /** The waiting network with the least work running; of several the least recently served. */
   #next(): string | undefined {
     let next: string | undefined;
-    let least = Number.POSITIVE_INFINITY;
+    let leastRunning = Number.POSITIVE_INFINITY;
     for (const network of this.#queues.keys()) {
       const running = this.#running.filter((one) => one === network).length;
-      if (running >= least) continue;
+      if (running >= leastRunning) continue;
       next = network;
-      least = running;
-      if (least === 0) break;
+      leastRunning = running;
+      if (leastRunning === 0) break;
     }
     return next;
   }
@@ -102,11 +102,11 @@ export class Semaphore {
     this.#running.splice(this.#running.indexOf(network), 1);
     const next = this.#next();
     if (next === undefined) return;
-    const [first, ...rest] = this.#queues.get(next) ?? [];
+    const [waiter, ...rest] = this.#queues.get(next) ?? [];
     this.#queues.delete(next);
     if (rest.length > 0) this.#queues.set(next, rest);
     this.#running.push(next);
     this.#waiting -= 1;
-    if (first) setImmediate(first.begin);
+    if (waiter) setImmediate(waiter.begin);
   }
 }

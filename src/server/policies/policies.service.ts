@@ -9,7 +9,7 @@ import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { filledIn, type POLICY_PLACEHOLDERS } from '#contract/settings/placeholders.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { asMarkdown, renderMarkdown } from '#server/platform/markdown.ts';
+import { escapeMarkdown, renderMarkdown } from '#server/platform/markdown.ts';
 import { ROOT } from '#server/platform/root.ts';
 
 type Config = Services['config'];
@@ -37,12 +37,12 @@ function areaRow({ postcodes, surcharge, extraDays, without, refusal }: Area, la
     extraDays > 0 && `${extraDays} ${extraDays === 1 ? 'day' : 'days'} longer`,
     without.length > 0 && `not by ${without.map(labelOf).join(' or ')}`,
   ].filter(Boolean);
-  return `| ${asMarkdown(postcodes)} | ${asMarkdown(refusal || changes.join(', '))} |`;
+  return `| ${escapeMarkdown(postcodes)} | ${escapeMarkdown(refusal || changes.join(', '))} |`;
 }
 
 /** A table of the delivery methods, and one of the areas. */
 function deliveryPrices({ delivery: { methods, areas } }: Config): string {
-  const rows = policyTariffOf(methods).map(([method, time, price]) => `| ${asMarkdown(method)} | ${asMarkdown(time)} | ${price} |`);
+  const rows = policyTariffOf(methods).map(([method, time, price]) => `| ${escapeMarkdown(method)} | ${escapeMarkdown(time)} | ${price} |`);
   const labelOf = (id: string) => methods.find((method) => method.id === id)?.label ?? id;
   return [
     ['| Method | Time | Price |', '|---|---|---|', ...rows].join('\n'),
@@ -63,12 +63,12 @@ function howReturnsTravel({ company }: Config): string {
 function valuesOf(config: Config): Record<keyof typeof POLICY_PLACEHOLDERS, string> {
   const { shop, name, office, email, phone, showroom, vatNumber, unpaidDays } = config.company;
   return {
-    shop: asMarkdown(shop),
-    company: asMarkdown(name),
-    office: asMarkdown(office),
-    email: asMarkdown(email),
-    phone: asMarkdown(phone),
-    showroom: asMarkdown(showroom),
+    shop: escapeMarkdown(shop),
+    company: escapeMarkdown(name),
+    office: escapeMarkdown(office),
+    email: escapeMarkdown(email),
+    phone: escapeMarkdown(phone),
+    showroom: escapeMarkdown(showroom),
     andShowroom: showroom && ' and from its showroom',
     vatTerms: vatNumber ? ' and include VAT' : '. We are not registered for VAT, so none is charged',
     deliveryPrices: deliveryPrices(config),
@@ -88,7 +88,7 @@ export function renderPolicy(
   return { markdown, ...renderMarkdown(filledIn(markdown, valuesOf(config))) };
 }
 
-/** The owner's text at a time, by default now, and since when it had been that text; undefined for a default that was never replaced. */
+/** The owner's text at a time, by default now, and when it was first saved like that: undefined for a default that was never replaced. */
 async function findText(db: Db, policy: PolicyName, at: string | undefined): Promise<{ text: string; since: string | undefined }> {
   const saved = await db
     .selectFrom('shopSettings')
@@ -99,10 +99,10 @@ async function findText(db: Db, policy: PolicyName, at: string | undefined): Pro
     .limit(100)
     .execute();
   const [{ text } = { text: '' }] = saved;
-  const differing = saved.findIndex((one) => one.text !== text);
-  const same = differing < 0 ? saved : saved.slice(0, differing);
+  const differing = saved.findIndex((version) => version.text !== text);
+  const versionsWithText = differing < 0 ? saved : saved.slice(0, differing);
   const isUntouchedDefault = differing < 0 && text === '';
-  return { text, since: isUntouchedDefault ? undefined : same.at(-1)?.savedAt };
+  return { text, since: isUntouchedDefault ? undefined : versionsWithText.at(-1)?.savedAt };
 }
 
 /** Reads a policy, or with `at` the one in force at that time, filled in with the settings of that time. */
@@ -124,6 +124,6 @@ export async function readPolicy(
 async function versionsAt(db: Db, at: string): Promise<string> {
   const { rows } = await sql<{ versions: string }>`
     select string_agg(section || version, ' ' order by section) as versions
-    from (select section, max(version) as version from shop_settings where saved_at <= ${at} group by section) as counted`.execute(db);
+    from (select section, max(version) as version from shop_settings where saved_at <= ${at} group by section) as latest`.execute(db);
   return rows[0]?.versions ?? 'none';
 }

@@ -14,14 +14,14 @@ const countsAsUse = (userId: string | null, isCart: boolean) => sql`
 
 /** Automatic promotions and the code's, oldest first, each with its availability for a customer. */
 async function readOffered(db: Db, code: string, userId: string | null, isCart: boolean): Promise<Offered[]> {
-  const own = sql`from redemptions r join orders o on o.id = r.order_id where r.promotion_id = p.id and r.is_used and o.user_id = ${userId}::uuid`;
-  const held = isCart ? sql`- (select count(*) ${own} and o.order_state = 'awaiting_payment')` : sql``;
+  const usesOfCustomer = sql`from redemptions r join orders o on o.id = r.order_id where r.promotion_id = p.id and r.is_used and o.user_id = ${userId}::uuid`;
+  const lessOpenCheckout = isCart ? sql`- (select count(*) ${usesOfCustomer} and o.order_state = 'awaiting_payment')` : sql``;
   const { rows } = await sql<Offered>`
     select id as _id, name, code, kind, value, least_subtotal, starts_at, ends_at, most_uses, most_uses_each, is_first_order, is_on,
       json_build_object('categories', categories, 'brands', brands, 'products', products) as goods,
       case
-        when most_uses is not null and (select count(*) from redemptions r where r.promotion_id = p.id and r.is_used) ${held} >= most_uses then 'all'
-        when most_uses_each is not null and (select count(*) ${own} and ${countsAsUse(userId, isCart)}) >= most_uses_each then 'customer'
+        when most_uses is not null and (select count(*) from redemptions r where r.promotion_id = p.id and r.is_used) ${lessOpenCheckout} >= most_uses then 'all'
+        when most_uses_each is not null and (select count(*) ${usesOfCustomer} and ${countsAsUse(userId, isCart)}) >= most_uses_each then 'customer'
         when is_first_order and exists (select from orders o where ${countsAsUse(userId, isCart)}) then 'not first'
       end as spent
     from promotions p where ${automaticOrOfCode(code)} order by id`.execute(db);
@@ -41,7 +41,7 @@ const hasLimit = sql`(p.most_uses is not null or p.most_uses_each is not null or
 export async function lockForOrder(tx: Tx, code: string, userId: string): Promise<Offered[]> {
   await sql`select id from promotions p where ${automaticOrOfCode(code)} and ${hasLimit} order by id for update`.execute(tx);
   await sql`select id from promotions p where ${automaticOrOfCode(code)} and not ${hasLimit} for key share`.execute(tx);
-  // A separate statement, since the one that waits for the lock counts uses as they were before its wait.
+  // A separate statement: one that waits for a lock counts the uses as they were before it waited.
   return readOffered(tx, code, userId, false);
 }
 
@@ -76,10 +76,10 @@ export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean>
 }
 
 /** A promotion that made an order's delivery free, or certain pieces free or cheaper. */
-export type Gift = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
+export type EarnedPromotion = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
 
-export async function readGifts(tx: Tx, orderId: string): Promise<Gift[]> {
-  const { rows } = await sql<Gift>`
+export async function listEarnedPromotions(tx: Tx, orderId: string): Promise<EarnedPromotion[]> {
+  const { rows } = await sql<EarnedPromotion>`
     select r.name, p.kind, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, r.is_free_delivery, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
     from redemptions r join promotions p on p.id = r.promotion_id
     where r.order_id = ${orderId}::uuid
@@ -107,10 +107,10 @@ export async function canUseAgain(tx: Tx, orderId: string): Promise<boolean> {
     select coalesce(bool_or(
       (select count(*) from redemptions r where r.promotion_id = p.id and r.is_used) >= most_uses
       or (select count(*) from redemptions r join orders o on o.id = r.order_id
-        where r.promotion_id = p.id and r.is_used and o.user_id = own.user_id) >= most_uses_each
-      or (is_first_order and exists (select from orders o where o.user_id = own.user_id and holds_promotions(o.order_state)))), false) as is_spent
-    from redemptions used join promotions p on p.id = used.promotion_id join orders own on own.id = used.order_id
-    where used.order_id = ${orderId}::uuid`.execute(tx);
+        where r.promotion_id = p.id and r.is_used and o.user_id = expired.user_id) >= most_uses_each
+      or (is_first_order and exists (select from orders o where o.user_id = expired.user_id and holds_promotions(o.order_state)))), false) as is_spent
+    from redemptions redeemed join promotions p on p.id = redeemed.promotion_id join orders expired on expired.id = redeemed.order_id
+    where redeemed.order_id = ${orderId}::uuid`.execute(tx);
   return !rows[0]?.isSpent;
 }
 
@@ -126,9 +126,9 @@ export async function limitGuesses(
   const code = tidyCode(typed);
   if (code === '') return false;
   const attempt = { ip, account, factor: config.rateLimitFactor };
-  const what = account ? 'discountCodeOfAccount' : 'discountCode';
-  await limit(db, what, attempt);
-  const known = await db.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
-  if (known) await uncount(db, what, attempt);
-  return known === undefined;
+  const limitName = account ? 'discountCodeOfAccount' : 'discountCode';
+  await limit(db, limitName, attempt);
+  const promotion = await db.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
+  if (promotion) await uncount(db, limitName, attempt);
+  return promotion === undefined;
 }

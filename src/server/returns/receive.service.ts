@@ -12,7 +12,7 @@ import { creditOrder } from '#server/invoices/issue.service.ts';
 import { returnReceivedMail } from '#server/mail/return-mails.ts';
 import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
-import { offerOf } from '#server/orders/promised-window.ts';
+import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
@@ -21,7 +21,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { changeReturns, lockReturn } from './returns.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
-type Locked = Awaited<ReturnType<typeof lockReturn>>;
+type LockedReturn = Awaited<ReturnType<typeof lockReturn>>;
 
 /** Pieces of a line that came back. */
 interface Arrived extends LineOfPieces {
@@ -31,17 +31,17 @@ interface Arrived extends LineOfPieces {
   came: number;
 }
 
-const NOTHING = 'Enter what came back. If nothing did, refuse the return.';
+const NOTHING_CAME = 'Enter what came back. If nothing did, refuse the return.';
 
 /** Checks the pieces that came back against the return and the order. Throws 400 and 409. */
-function arrivedOf({ orderReturn, items }: Locked, lines: Receipt['lines']): Arrived[] {
+function arrivedOf({ orderReturn, items }: LockedReturn, lines: Receipt['lines']): Arrived[] {
   const arrived = items.flatMap((item) => {
     const entered = lines.filter(({ line }) => line === item.position);
     const sum = (name: 'restocked' | 'spoiled') => entered.reduce((all, entry) => all + entry[name], 0);
     const [restocked, spoiled] = [sum('restocked'), sum('spoiled')];
     return restocked + spoiled > 0 ? [{ ...item, restocked, spoiled, came: restocked + spoiled }] : [];
   });
-  if (arrived.length === 0) throw new Problem(400, NOTHING, { lines: NOTHING });
+  if (arrived.length === 0) throw new Problem(400, NOTHING_CAME, { lines: NOTHING_CAME });
   for (const { position, came, left, name } of arrived) {
     const qty = orderReturn.pieces.find(({ line }) => line === position)?.qty ?? 0;
     if (came > qty)
@@ -52,7 +52,7 @@ function arrivedOf({ orderReturn, items }: Locked, lines: Receipt['lines']): Arr
 }
 
 /** Stores what came back in the return and the order, and restocks what can be sold again. */
-async function store(tx: Tx, who: Admin, { orderReturn, order }: Locked, arrived: Arrived[], answer: string): Promise<void> {
+async function store(tx: Tx, who: Admin, { orderReturn, order }: LockedReturn, arrived: Arrived[], answer: string): Promise<void> {
   for (const { position, restocked, spoiled } of arrived)
     await tx
       .updateTable('orderReturnItems')
@@ -69,14 +69,14 @@ async function store(tx: Tx, who: Admin, { orderReturn, order }: Locked, arrived
  * The refund due for pieces that came back, in pence: their price, and with the order's last piece its delivery, up to the price of the usual delivery
  * (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
-function refundDueFor({ config }: Pick<Needs, 'config'>, { order, items, orderReturn }: Locked, arrived: Arrived[]): number {
+function refundDueFor({ config }: Pick<Needs, 'config'>, { order, items, orderReturn }: LockedReturn, arrived: Arrived[]): number {
   const price = arrived.reduce((sum, line) => sum + pricePaid(line, Math.min(line.came, line.unrefunded)), 0);
   const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.came ?? 0));
   if (!isLast) return price;
-  const usual = offerOf(config, order)[0]?.price ?? 0;
+  const usualPrice = offeredMethods(config, order)[0]?.price ?? 0;
   const shipping = order.shippingPrice - order.deliveryOff;
   const isOurs = RETURN_REASONS[orderReturn.reason as ReturnReason]?.isOurs ?? false;
-  return price + (isOurs ? shipping : Math.min(shipping, usual));
+  return price + (isOurs ? shipping : Math.min(shipping, usualPrice));
 }
 
 const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';
@@ -117,7 +117,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
     await recordChange(tx, who, 'order', order.id, [`Received the return of ${text}`, given].filter(Boolean).join(', '));
-    const news = {
+    const mailDetails = {
       text,
       amount,
       isPaid: order.paidAt !== null,
@@ -125,7 +125,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
       isDisputed: order.disputedPrice > 0,
       answer: body.answer,
     };
-    await tellCustomer(tx, order.id, (told) => returnReceivedMail(config, told, news));
+    await tellCustomer(tx, order.id, (mailOrder) => returnReceivedMail(config, mailOrder, mailDetails));
     return order.id;
   });
   return readOrder(db, who, orderId);

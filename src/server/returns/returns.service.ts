@@ -121,7 +121,7 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
     const { text } = await insertReturn(tx, config, order, wish, { actor: CUSTOMER, isApproved: false });
     await changeReturns(tx, order, 'askForReturn', { actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
     await tellStaff(tx, { config }, { event: 'return', text: `A return of order ${order.reference} was requested`, path: orderPath(id) });
-    await tellCustomer(tx, id, (told) => returnAskedMail(config, told, text));
+    await tellCustomer(tx, id, (mailOrder) => returnAskedMail(config, mailOrder, text));
   });
   return readOrder(db, who, id);
 }
@@ -155,7 +155,7 @@ export async function lockReturn(tx: Tx, id: string) {
 
 async function tellDecision(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, returnId: string): Promise<void> {
   const orderReturn = (await listReturns(tx, orderId)).find(({ _id }) => _id === returnId);
-  if (orderReturn) await tellCustomer(tx, orderId, (told) => returnDecisionMail(config, told, orderReturn));
+  if (orderReturn) await tellCustomer(tx, orderId, (mailOrder) => returnDecisionMail(config, mailOrder, orderReturn));
 }
 
 /** Approves or refuses a return, with a note for the customer. Throws 404, and 409 for a decided return. */
@@ -190,7 +190,7 @@ export async function withdrawReturn({ db, config }: Needs, who: Customer, id: s
     if (!isOpenReturn(orderReturn.status)) throw new Problem(409, 'This return can no longer be cancelled.');
     await tx.updateTable('orderReturns').set({ status: 'withdrawn', sendBy: null }).where('id', '=', id).execute();
     await changeReturns(tx, order, 'withdrawReturn', { actor: CUSTOMER, detail: text });
-    await tellCustomer(tx, order.id, (told) => returnWithdrawnMail(config, told, text));
+    await tellCustomer(tx, order.id, (mailOrder) => returnWithdrawnMail(config, mailOrder, text));
     return order.id;
   });
   return readOrder(db, who, orderId);

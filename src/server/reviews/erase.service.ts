@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { removeAtOnce } from './removed-pictures.ts';
-import { countReviews } from './summary.ts';
+import { queueRemoval } from './removed-pictures.ts';
+import { recountReviews } from './summary.ts';
 
 export const NO_REVIEWS = { reviews: [], reviewVotes: [], reviewHidings: [], reviewMailsStoppedAt: null };
 
@@ -16,13 +16,13 @@ export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
     update reviews set helpful = helpful - 1 where id in (select review_id from review_votes where user_id = ${userId})`.execute(tx);
   await tx.deleteFrom('reviewVotes').where('userId', '=', userId).execute();
   const written = await tx.deleteFrom('reviews').where('userId', '=', userId).returning(['productId', 'images']).execute();
-  await removeAtOnce(
+  await queueRemoval(
     tx,
     written.flatMap(({ images }) => images),
   );
-  const reviewed = written.map((review) => review.productId).sort();
-  for (const productId of reviewed) await countReviews(tx, productId);
-  if (reviewed.length > 0) await productsChanged(tx, reviewed);
+  const productIds = written.map((review) => review.productId).sort();
+  for (const productId of productIds) await recountReviews(tx, productId);
+  if (productIds.length > 0) await productsChanged(tx, productIds);
 }
 
 /** Exports an account's reviews and votes, the hidings of reviews that it has deleted, and when it unsubscribed from review requests. */

@@ -7,17 +7,17 @@ import { detailsChanged, picturesWithdrawn, productsChanged } from '#server/plat
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { markOf, readOfficeReview, unknownReview } from './read.service.ts';
-import { countReviews } from './summary.ts';
+import { recountReviews } from './summary.ts';
 
-/** Throws 404, and 409 if its customer has changed it since it was seen with a mark. */
-async function lockReview(tx: Tx, id: string, seen: string | undefined) {
+/** Throws 404, and 409 if its customer has changed it since staff saw it with this mark. */
+async function lockReview(tx: Tx, id: string, mark: string | undefined) {
   const review = await tx
     .selectFrom('reviews')
     .select(['productId', 'rating', 'text', 'author', 'hiddenAt', 'hiddenReason', 'reply', 'images', 'isNew'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(unknownReview);
-  if (seen !== undefined && seen !== markOf(review))
+  if (mark !== undefined && mark !== markOf(review))
     throw new Problem(409, 'The customer has changed this review since. Reload the page to see it.');
   return review;
 }
@@ -32,9 +32,10 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
   if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {
     const review = await lockReview(tx, id, mark);
+    // Hidden without a reason: staff have not decided yet.
     const isWaiting = review.hiddenAt !== null && review.hiddenReason === '';
-    const isSame = !isWaiting && (review.hiddenAt !== null) === isHidden;
-    if (isSame) {
+    const isUnchanged = !isWaiting && (review.hiddenAt !== null) === isHidden;
+    if (isUnchanged) {
       if (review.isNew) await tx.updateTable('reviews').set({ isNew: false }).where('id', '=', id).execute();
       return;
     }
@@ -44,7 +45,7 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
       .set({ ...hidden, isNew: false })
       .where('id', '=', id)
       .execute();
-    await countReviews(tx, review.productId);
+    await recountReviews(tx, review.productId);
     const change = isHidden
       ? `Hid a review of ${starsOf(review)}: ${reason}`
       : `Showed a review of ${starsOf(review)}${isWaiting ? '' : ' again'}`;

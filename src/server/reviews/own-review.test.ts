@@ -148,6 +148,17 @@ test('pictures that a review no longer has are removed at once, but for those th
   expect(statuses).toEqual([404, 200]);
 });
 
+test('the author changes the pictures of a review that staff have hidden', async () => {
+  const product = await aProduct(db);
+  const { _id, author } = await aReview(shop, product, { images: [await picture(98)] });
+  await hide(_id);
+  const before = (await own(product._id, author))?.images ?? [];
+  await sendReview(shop, author, product._id, { edits: _id, images: [await picture(99)] });
+  await runJobs(shop.services);
+  const after = (await own(product._id, author))?.images ?? [];
+  expect([after.length, after[0] === before[0], (await app.inject({ url: after[0] ?? '' })).statusCode]).toEqual([1, false, 200]);
+});
+
 test('pictures that staff have hidden are gone with the account of their author', async () => {
   const product = await aProduct(db);
   const { _id, author } = await aReview(shop, product, { images: [await picture(97)] });

@@ -87,7 +87,7 @@ function reviewOf(row: Row): Review {
     repliedAt,
   };
 }
-/** Changes with what a customer has written. */
+/** A hash of what the customer has written, by which a later change is noticed. */
 export const markOf = ({ rating, text, images, author }: Pick<Row, 'rating' | 'text' | 'images' | 'author'>): string =>
   createHash('sha256')
     .update(JSON.stringify([rating, text, images, author]))
@@ -113,8 +113,8 @@ function readReviews(db: Db, list: Pick<List, 'where' | 'sort' | 'total'>, pagin
   return readPage(db, { table: 'reviews', isIndexed: true, ...list }, paging, (ids) => selectReviews(db).where(isOneOf(ids)).execute());
 }
 
-/** A product's existence and its number of reviews per star. */
-const summaryOf = compiledOnce((db, id: string) =>
+/** A product that is not deleted, with its number of reviews per star. */
+const selectSummary = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')
     .leftJoin('reviewSummaries', 'reviewSummaries.productId', 'products.id')
@@ -125,12 +125,12 @@ const summaryOf = compiledOnce((db, id: string) =>
 
 /** One page of a product's visible reviews, with the counts per star. Throws 404 for an unknown product. */
 export async function listReviews(db: Db, productId: string, { pageNumber, sortBy }: ListReviewsQuery): Promise<ReviewList> {
-  const [product] = isId(productId) ? await summaryOf(db, productId) : [];
+  const [product] = isId(productId) ? await selectSummary(db, productId) : [];
   if (!product) throw new Problem(404, 'Product not found');
   const counts = product.counts ?? NO_STARS;
-  const shown = counts.reduce((sum, count) => sum + count, 0);
+  const shownCount = counts.reduce((sum, count) => sum + count, 0);
   const where = sql<SqlBool>`product_id = ${productId}::uuid and hidden_at is null`;
-  const list = { where, sort: SORTS[sortBy], total: async () => shown };
+  const list = { where, sort: SORTS[sortBy], total: async () => shownCount };
   const { rows, ...page } = await readReviews(db, list, { pageNumber, pageSize: PAGE_SIZE.reviews });
   return { reviews: rows.map(reviewOf), ...page, counts };
 }
@@ -138,7 +138,7 @@ export async function listReviews(db: Db, productId: string, { pageNumber, sortB
 /** The customer's own review of a product, whether they may write one, and their votes. Throws 404 for an unknown product. */
 export async function readMyReview(db: Db, who: Customer, productId: string): Promise<MyReview> {
   await refuseUnknownProduct(db, productId);
-  const own = await selectReviews(db).where('productId', '=', productId).where('userId', '=', who._id).executeTakeFirst();
+  const ownReview = await selectReviews(db).where('productId', '=', productId).where('userId', '=', who._id).executeTakeFirst();
   const votes = await db
     .selectFrom('reviewVotes')
     .innerJoin('reviews', 'reviews.id', 'reviewVotes.reviewId')
@@ -147,8 +147,8 @@ export async function readMyReview(db: Db, who: Customer, productId: string): Pr
     .where('reviews.productId', '=', productId)
     .execute();
   return {
-    review: own ? { ...reviewOf(own), hiddenReason: hiddenReasonOf(own) } : null,
-    mayReview: !own && (await hasReceived(db, who._id, productId)),
+    review: ownReview ? { ...reviewOf(ownReview), hiddenReason: hiddenReasonOf(ownReview) } : null,
+    mayReview: !ownReview && (await hasReceived(db, who._id, productId)),
     helpful: votes.map(({ id }) => id),
   };
 }

@@ -13,11 +13,11 @@ export const reviewRoutes: readonly Route[] = [
   route(api.readMyReview, ({ params, who }, { db }) => readMyReview(db, who, params.id)),
   route(api.writeReview, ({ params, body, who }, ctx) => writeReview(ctx, who, params.id, body), {
     limit: 'review',
-    first: ({ params, who }, { db }) => refuseReview(db, who, params.id),
+    beforeForm: ({ params, who }, { db }) => refuseReview(db, who, params.id),
   }),
   route(api.editReview, ({ params, body, who }, ctx) => editReview(ctx, who, params.id, body), {
     limit: 'review',
-    first: ({ params, who }, { db }) => refuseEdit(db, who, params.id),
+    beforeForm: ({ params, who }, { db }) => refuseEdit(db, who, params.id),
   }),
   route(api.deleteReview, async ({ params, who }, { db }) => {
     await deleteReview(db, who, params.id);

@@ -7,7 +7,7 @@ export const NO_STARS = [0, 0, 0, 0, 0];
  * Updates a product's counts per star and its rating, the mean of the visible reviews. Without any, restores the rating from before the
  * first one. Locks the product.
  */
-export async function countReviews(tx: Tx, productId: string): Promise<void> {
+export async function recountReviews(tx: Tx, productId: string): Promise<void> {
   await sql`select id from products where id = ${productId} for update`.execute(tx);
   const { rows } = await sql<{ rating: number; n: number }>`
     select rating, count(*)::int as n from reviews where product_id = ${productId} and hidden_at is null group by rating`.execute(tx);
@@ -22,6 +22,6 @@ export async function countReviews(tx: Tx, productId: string): Promise<void> {
 }
 
 async function forgetSummary(tx: Tx, productId: string): Promise<void> {
-  const before = await tx.deleteFrom('reviewSummaries').where('productId', '=', productId).returning('givenRating').executeTakeFirst();
-  if (before) await tx.updateTable('products').set({ rating: before.givenRating }).where('id', '=', productId).execute();
+  const summary = await tx.deleteFrom('reviewSummaries').where('productId', '=', productId).returning('givenRating').executeTakeFirst();
+  if (summary) await tx.updateTable('products').set({ rating: summary.givenRating }).where('id', '=', productId).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Vote } from '#contract/reviews/reviews.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
-import { isKnown } from '#server/orders/rules/ceilings.service.ts';
+import { isKnownAccount } from '#server/orders/rules/ceilings.service.ts';
 import { detailsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -22,7 +22,7 @@ export async function voteForReview(db: Db, who: Customer, id: string, isHelpful
     if (!review) throw unknownReview();
     if (review.userId === who._id) throw new Problem(409, 'This is your own review.');
     // Keeps out accounts created only to vote.
-    if (isHelpful && !(await isKnown(tx, who._id)))
+    if (isHelpful && !(await isKnownAccount(tx, who._id)))
       throw new Problem(409, 'Only customers who have bought from us can say that a review was helpful.');
     const { numAffectedRows } = isHelpful
       ? await sql`insert into review_votes (review_id, user_id) values (${id}, ${who._id}) on conflict do nothing`.execute(tx)

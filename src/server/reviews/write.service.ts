@@ -13,21 +13,21 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
-import { removeAtOnce } from './removed-pictures.ts';
-import { countReviews } from './summary.ts';
+import { queueRemoval } from './removed-pictures.ts';
+import { recountReviews } from './summary.ts';
 
 /** Links, web and email addresses: a review with one is hidden until staff have looked at it. */
 const ADDRESS = /https?:|www\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|info|biz|shop|store|online|site|xyz|top|io|eu|uk|de|fr|ru|cn)\b/i;
 
 /** The visibility of a review with a new text: staff must look at it, and some reviews are hidden until then. `before` is null for a new review. */
-function shownOf(
+function visibilityOf(
   { shown }: ShopSettings['reviews'],
   text: string,
   before: { hiddenAt: string | null; hiddenReason: string } | null,
 ): { isNew: true; hiddenAt: string | null; hiddenReason: string } {
-  if (before?.hiddenReason) return { isNew: true, ...before };
-  const waits = shown === REVIEWS_SHOWN.afterLook || ADDRESS.test(text);
-  return { isNew: true, hiddenAt: waits ? new Date().toISOString() : null, hiddenReason: '' };
+  if (before?.hiddenReason) return { isNew: true, hiddenAt: before.hiddenAt, hiddenReason: before.hiddenReason };
+  const mustWait = shown === REVIEWS_SHOWN.afterLook || ADDRESS.test(text);
+  return { isNew: true, hiddenAt: mustWait ? new Date().toISOString() : null, hiddenReason: '' };
 }
 
 /** Throws 404 for an unknown product, and 409 if the customer may not review it or already has. */
@@ -38,11 +38,15 @@ export async function refuseReview(db: Db, who: Customer, productId: string): Pr
 }
 
 /** Stores new pictures, and keeps URLs that the review already has; without duplicates. Throws the picture's Problem. */
-async function storePictures(pictures: Services['pictures'], images: (File | string)[], own: readonly string[] = []): Promise<string[]> {
+async function storePictures(
+  pictures: Services['pictures'],
+  images: (File | string)[],
+  ownImages: readonly string[] = [],
+): Promise<string[]> {
   const urls: string[] = [];
   for (const image of images) {
     if (typeof image !== 'string') urls.push(await pictures.add(Buffer.from(await image.arrayBuffer()), image.name || 'The picture'));
-    else if (own.includes(unsigned(image))) urls.push(unsigned(image));
+    else if (ownImages.includes(unsigned(image))) urls.push(unsigned(image));
   }
   return [...new Set(urls)];
 }
@@ -75,19 +79,19 @@ export async function writeReview(
         rating,
         text,
         images: stored,
-        ...shownOf(settings.current.reviews, text, hiding ?? null),
+        ...visibilityOf(settings.current.reviews, text, hiding ?? null),
       })
       .execute();
-    await countReviews(tx, productId);
+    await recountReviews(tx, productId);
     const notice = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
     await tellStaff(tx, { config }, { event: 'review', text: notice, path: '/admin/reviews' });
     await queueWidths(tx, stored);
     await productsChanged(tx, [productId]);
   });
-  return readOwn(db, who, productId);
+  return readOwnReview(db, who, productId);
 }
 
-async function readOwn(db: Db, who: Customer, productId: string): Promise<Review> {
+async function readOwnReview(db: Db, who: Customer, productId: string): Promise<Review> {
   const { review } = await readMyReview(db, who, productId);
   if (!review) throw unknownReview();
   return review;
@@ -103,40 +107,40 @@ export async function editReview(
   id: string,
   { rating, text, images }: EditedReviewForm,
 ): Promise<Review> {
-  const own = await readOwnReview(db, who, id);
-  const stored = await storePictures(pictures, images, own.images);
+  const ownRow = await readOwnRow(db, who, id);
+  const stored = await storePictures(pictures, images, ownRow.images);
   await customerTransactionOf(db, who, async (tx) => {
-    const before = await selectOwn(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
-    const shown = shownOf(settings.current.reviews, text, before);
+    const before = await selectOwnRow(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
+    const visibility = visibilityOf(settings.current.reviews, text, before);
     await tx
       .updateTable('reviews')
-      .set({ author: publicName(who.name), rating, text, images: stored, ...shown })
+      .set({ author: publicName(who.name), rating, text, images: stored, ...visibility })
       .where('id', '=', id)
       .execute();
-    if (shown.hiddenAt && !before.hiddenAt) await picturesWithdrawn(tx, pictureIds(before.images));
-    await removeAtOnce(
+    if (visibility.hiddenAt && !before.hiddenAt) await picturesWithdrawn(tx, pictureIds(before.images));
+    await queueRemoval(
       tx,
       before.images.filter((image) => !stored.includes(image)),
     );
-    await countReviews(tx, own.productId);
+    await recountReviews(tx, ownRow.productId);
     await queueWidths(tx, stored);
-    await productsChanged(tx, [own.productId]);
+    await productsChanged(tx, [ownRow.productId]);
   });
-  return readOwn(db, who, own.productId);
+  return readOwnReview(db, who, ownRow.productId);
 }
 
-async function readOwnReview(db: Db, who: Customer, id: string) {
-  const own = isId(id) ? await selectOwn(db, who, id).executeTakeFirst() : undefined;
-  if (!own) throw unknownReview();
-  return own;
+async function readOwnRow(db: Db, who: Customer, id: string) {
+  const row = isId(id) ? await selectOwnRow(db, who, id).executeTakeFirst() : undefined;
+  if (!row) throw unknownReview();
+  return row;
 }
 
 /** Throws 404 for a review of somebody else. */
 export async function refuseEdit(db: Db, who: Customer, id: string): Promise<void> {
-  await readOwnReview(db, who, id);
+  await readOwnRow(db, who, id);
 }
 
-const selectOwn = (db: Db, who: Customer, id: string) =>
+const selectOwnRow = (db: Db, who: Customer, id: string) =>
   db.selectFrom('reviews').select(['productId', 'images', 'hiddenAt', 'hiddenReason']).where('id', '=', id).where('userId', '=', who._id);
 
 /** Deletes the customer's own review. Remembers the hiding of a hidden one. Throws 404 for other authors. */
@@ -151,11 +155,11 @@ export async function deleteReview(db: Db, who: Customer, id: string): Promise<v
       .executeTakeFirst();
     if (!deleted) throw unknownReview();
     const { productId, images, hiddenAt, hiddenReason } = deleted;
-    await removeAtOnce(tx, images);
+    await queueRemoval(tx, images);
     // A review without a reason was not hidden by staff; it only waited for their look.
     if (hiddenAt && hiddenReason)
       await tx.insertInto('reviewHidings').values({ productId, userId: who._id, hiddenAt, hiddenReason }).execute();
-    await countReviews(tx, productId);
+    await recountReviews(tx, productId);
     await productsChanged(tx, [productId]);
   });
 }

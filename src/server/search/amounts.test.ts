@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cpuMsOf } from '#server/testing/cpu-time.ts';
 import { amountsIn } from './amounts.ts';
 
-const plain = (text: string) => amountsIn(text).map(({ of, min, max }) => [of, min, max]);
+const plain = (text: string) => amountsIn(text).map(({ measure, min, max }) => [measure, min, max]);
 
 test.each<[string, ...[string, number | undefined, number | undefined][]]>([
   ['sofa under 200 cm', ['any side', undefined, 2_000]],

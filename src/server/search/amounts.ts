@@ -1,11 +1,11 @@
 import { NUMBERS, type Place } from './folded.ts';
 
 /** What an amount in a search measures. A length without a side is the width, or the height of tall pieces (`search.service.ts`). */
-export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
+export type Measure = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
 
 /** A typed price or length as inclusive bounds, in whole pence or millimetres. */
 export interface Amount extends Place {
-  of: Measured;
+  measure: Measure;
   min: number | undefined;
   max: number | undefined;
 }
@@ -19,11 +19,11 @@ const WORTH: Record<string, number> = {
   tenner: 10,
 };
 const TIMES: Record<string, number> = { thousand: 1_000, grand: 1_000, k: 1_000 };
-const FEW = NUMBERS.slice(1).join('|');
+const SMALL_NUMBER = NUMBERS.slice(1).join('|');
 const UNDER_HUNDRED = `(?:${TENS.join('|')})(?:[ -](?:${NUMBERS.slice(1, 10).join('|')}))?`;
-const HUNDREDS = `(?:a|${FEW}) hundred(?: and (?:${UNDER_HUNDRED}|${FEW})\\b(?! (?:hundred|thousand|grand)))?`;
+const HUNDREDS = `(?:a|${SMALL_NUMBER}) hundred(?: and (?:${UNDER_HUNDRED}|${SMALL_NUMBER})\\b(?! (?:hundred|thousand|grand)))?`;
 /** “Fifty”, “two hundred and fifty”, “twelve hundred”, “a grand”, “a thousand two hundred”; “two” alone may count seats. */
-const IN_WORDS = `(?:a|${FEW}) (?:thousand|grand) ${HUNDREDS}|${HUNDREDS}|(?:a|${FEW}) (?:thousand|grand)|${UNDER_HUNDRED}`;
+const IN_WORDS = `(?:a|${SMALL_NUMBER}) (?:thousand|grand) ${HUNDREDS}|${HUNDREDS}|(?:a|${SMALL_NUMBER}) (?:thousand|grand)|${UNDER_HUNDRED}`;
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
 const NUMBER = String.raw`(?:${DIGITS})(?: ?(?:k|grand|hundred|thousand)\b)?|\b(?:${IN_WORDS})\b`;
 /** Millimetres of each unit. */
@@ -35,13 +35,13 @@ const UNITS: [RegExp, number][] = [
   [/^[f']/, 304.8],
 ];
 const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|(?<!\d{4} ?)in(?! \d| stock)|inche?|ft|foot|feet`;
-const LENGTH = String.raw`(?:(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])|\b(?:${FEW}|a(?= met)) (?:foot|feet|ft|met(?:re|er)s?)\b(?! ?(?:stool|rest)))(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
-const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${FEW})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand|hundred|thousand)\b|\b(?:a|${FEW}) grand\b`;
+const LENGTH = String.raw`(?:(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])|\b(?:${SMALL_NUMBER}|a(?= met)) (?:foot|feet|ft|met(?:re|er)s?)\b(?! ?(?:stool|rest)))(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
+const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${SMALL_NUMBER})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand|hundred|thousand)\b|\b(?:a|${SMALL_NUMBER}) grand\b`;
 const UNDER =
   'under|below|sub|to fit|fits?(?: in)?|less than|up to|budget(?: of| is)?|(?:no|not) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
   'over|above|more than|from|starting (?:at|from)|upwards of|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
-const SIDES: [RegExp, Measured][] = [
+const SIDES: [RegExp, Measure][] = [
   [/seat/, 'seatHeight'],
   [/wid|across|long|length|narrow/, 'width'],
   [/deep|depth/, 'depth'],
@@ -51,7 +51,7 @@ const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height|hight';
 /** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
 const NOUN = 'seat height|width|depth|length|height|hight';
 const RANGE = new RegExp(
-  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (?<side>${SIDE})\b)?`,
+  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${NUMBER}|\b(?:${SMALL_NUMBER})) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “Between 300 and 400”, “from 80 to 100”: plain numbers are money. */
@@ -94,7 +94,7 @@ const BARE = /(?<=\p{L} )(?<amount>[6-9]\d|[12]\d\d|300)$/gu;
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
 
-const FIRST_NUMBER = new RegExp(`${NUMBER}|\\b(?:${FEW}|fiver|tenner|a(?= met))\\b`);
+const FIRST_NUMBER = new RegExp(`${NUMBER}|\\b(?:${SMALL_NUMBER}|fiver|tenner|a(?= met))\\b`);
 
 /** The first number of a text. */
 function numberOf(text: string): number {
@@ -111,7 +111,7 @@ function numberOf(text: string): number {
 const isMoney = (text: string) => new RegExp(`^(?:${MONEY})$`).test(text);
 const isLength = (text: string) => new RegExp(`^(?:${LENGTH})$`).test(text);
 const sideOf = (text: string) => SIDES.find(([pattern]) => pattern.test(text))?.[1];
-const unitOf = (text: string) => new RegExp(`(?:${NUMBER}|\\b(?:${FEW}|a)) ?([a-z]+|["'])`).exec(text)?.[1] ?? '';
+const unitOf = (text: string) => new RegExp(`(?:${NUMBER}|\\b(?:${SMALL_NUMBER}|a)) ?([a-z]+|["'])`).exec(text)?.[1] ?? '';
 
 /** More than anything costs or measures. */
 const MOST = 2_000_000_000;
@@ -129,51 +129,51 @@ function amountOf(text: string, like = text): number {
 
 /** The named groups of the patterns. `first`, `second` and `side` are names of sides, `word` is “under” or “over”. */
 type Groups = Partial<Record<'low' | 'high' | 'amount' | 'first' | 'word' | 'second' | 'side' | 'before' | 'after', string | undefined>>;
-type Read = Pick<Amount, 'of' | 'min' | 'max'>;
+type Bounds = Pick<Amount, 'measure' | 'min' | 'max'>;
 
-function rangeOf({ low = '', high = '', side = '' }: Groups): Read {
+function rangeOf({ low = '', high = '', side = '' }: Groups): Bounds {
   const isPrice = isMoney(high) || !isLength(high);
   // "Three to four hundred" begins at three hundred.
   const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
-  const from = new RegExp(`^(?:\\d{1,2}|${FEW})$`).test(low) ? `${low} ${times}` : low;
+  const from = new RegExp(`^(?:\\d{1,2}|${SMALL_NUMBER})$`).test(low) ? `${low} ${times}` : low;
   const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
-  return { of: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
+  return { measure: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
-function boundOf({ first = '', word = '', second = '', amount = '', side = '' }: Groups): Read {
+function boundOf({ first = '', word = '', second = '', amount = '', side = '' }: Groups): Bounds {
   const named = [first, second, side, word].flatMap((one) => sideOf(one) ?? [])[0];
   // A plain number is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
   const value = isSide ? amountOf(amount) : pence(amount);
   const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
-  return { of: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
+  return { measure: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
-function exactOf({ amount = '', side = '' }: Groups): Read {
+function exactOf({ amount = '', side = '' }: Groups): Bounds {
   const value = amountOf(amount);
-  if (isMoney(amount)) return { of: 'price', min: undefined, max: value };
-  const of = sideOf(side) ?? 'any side';
-  const slack = Math.round(value * (of === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
-  return { of, min: value - slack, max: value + slack };
+  if (isMoney(amount)) return { measure: 'price', min: undefined, max: value };
+  const measure = sideOf(side) ?? 'any side';
+  const slack = Math.round(value * (measure === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
+  return { measure, min: value - slack, max: value + slack };
 }
 
 /** The tolerance of a price with “about”, as a share of it. */
 const ABOUT_PRICE = 0.2;
-function aboutOf({ amount = '' }: Groups): Read {
+function aboutOf({ amount = '' }: Groups): Bounds {
   const slack = Math.round(pence(amount) * ABOUT_PRICE);
-  return { of: 'price', min: pence(amount) - slack, max: pence(amount) + slack };
+  return { measure: 'price', min: pence(amount) - slack, max: pence(amount) + slack };
 }
 
 /** The patterns in the order of precedence: the match of one is hidden from the next. */
-const READERS: [RegExp, (groups: Groups) => Read][] = [
-  [DOOR, ({ before, after = '' }) => ({ of: 'door', min: undefined, max: amountOf(before ?? after) })],
+const READERS: [RegExp, (groups: Groups) => Bounds][] = [
+  [DOOR, ({ before, after = '' }) => ({ measure: 'door', min: undefined, max: amountOf(before ?? after) })],
   [WIDTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'width' })],
   [DEPTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'depth' })],
   [RANGE, rangeOf],
   [PLAIN_RANGE, rangeOf],
   [HIGH_RANGE, rangeOf],
   [ABOUT, aboutOf],
-  [FOR, ({ amount = '' }) => ({ of: 'price', min: undefined, max: pence(amount) })],
+  [FOR, ({ amount = '' }) => ({ measure: 'price', min: undefined, max: pence(amount) })],
   [BOUND, boundOf],
   [BOUND_AFTER, boundOf],
   // “Width a grand” names no length.

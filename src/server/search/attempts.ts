@@ -7,7 +7,7 @@ export type Asks = Partial<Record<FilterQuery | 'sortBy', string>>;
 
 /** A part of a search that can be dropped: words or a filter. */
 export interface Part extends Place {
-  order: (typeof ORDER)[number];
+  kind: PartKind;
   /** Its words. They find products, or beside a filter only rank them. */
   wanted?: Wanted;
   asks?: Asks;
@@ -36,20 +36,22 @@ export interface Attempt {
 }
 
 /** The parts of a search that the catalogue knows. */
-export interface Asked {
+export interface KnownParts {
   /** Alternative kinds of piece; never left out. */
   pieces: Wanted[];
   parts: Part[];
   sort: Asks;
   /** What every attempt leaves out. */
   leftOut: Place[];
+  /** Whether its words only ask for the whole catalogue: "show me everything". */
   isEverything: boolean;
 }
 
 /** The order in which parts are left out: first those that people give up most easily. */
-const ORDER = ['number', 'price', 'flag', 'told', 'colour', 'material', 'length', 'size', 'words'] as const;
+const DROPPING_ORDER = ['number', 'price', 'flag', 'description', 'colour', 'material', 'length', 'size', 'words'] as const;
+export type PartKind = (typeof DROPPING_ORDER)[number];
 /** Parts that do not describe a piece by themselves. */
-const LIMITS: Part['order'][] = ['price', 'flag', 'length'];
+const LIMITS: PartKind[] = ['price', 'flag', 'length'];
 
 /** For more parts, all combinations would be too many attempts. */
 const MOST_COMBINED = 4;
@@ -71,12 +73,12 @@ function anyOf(pieces: readonly Wanted[]): Wanted[] {
   const last = pieces.at(-1);
   if (!last) return [];
   // Only the first phrase may be incomplete, so the last typed one goes first.
-  const any = [last, ...pieces.slice(0, -1)].flatMap((piece) => piece.any);
-  return [{ ...last, any, except: pieces.flatMap(({ except }) => except) }];
+  const alternatives = [last, ...pieces.slice(0, -1)].flatMap((piece) => piece.alternatives);
+  return [{ ...last, alternatives, except: pieces.flatMap(({ except }) => except) }];
 }
 
 /** Combines two requests; values of one filter are alternatives: "oak or walnut". */
-function both(one: Asks, other: Asks): Asks {
+function combined(one: Asks, other: Asks): Asks {
   const all: Asks = { ...one, ...other };
   for (const name of ['colourQuery', 'materialQuery', 'seatsQuery'] as const)
     if (one[name] && other[name]) all[name] = `${one[name]}_${other[name]}`;
@@ -84,41 +86,42 @@ function both(one: Asks, other: Asks): Asks {
 }
 
 /** The possible meanings of a search, the most complete first; none if the catalogue knows nothing of it. */
-export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverything }: Asked): Attempt[] {
+export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverything }: KnownParts): Attempt[] {
   // Of several parts of one kind, the last one typed is dropped first.
-  const parts = unsorted.toReversed().sort((one, other) => ORDER.indexOf(one.order) - ORDER.indexOf(other.order));
+  const parts = unsorted.toReversed().sort((one, other) => DROPPING_ORDER.indexOf(one.kind) - DROPPING_ORDER.indexOf(other.kind));
   const noun = anyOf(pieces);
   const isSale = ({ asks }: Part) => asks?.saleQuery !== undefined;
-  const isDescription = ({ order }: Part) => !LIMITS.includes(order);
-  const hasDescription = noun.length > 0 || parts.some(isDescription);
+  const describesPiece = ({ kind }: Part) => !LIMITS.includes(kind);
+  const isDescribed = noun.length > 0 || parts.some(describesPiece);
   const mayBeAll = isEverything || Object.keys(sort).length > 0 || parts.some(isSale);
   // A typed description is never left out altogether: a price alone would find unrelated products.
-  const saysEnough = (kept: readonly Part[]) =>
-    hasDescription ? noun.length > 0 || kept.some(isDescription) : kept.length > 0 || mayBeAll;
+  const saysEnough = (kept: readonly Part[]) => (isDescribed ? noun.length > 0 || kept.some(describesPiece) : kept.length > 0 || mayBeAll);
   const wantedBy = (some: readonly Part[]) => some.flatMap(({ wanted }) => wanted ?? []);
-  const attemptWith = (kept: readonly Part[], gone: readonly Part[]): Attempt => {
+  const attemptWith = (kept: readonly Part[], dropped: readonly Part[]): Attempt => {
     const words = [...noun, ...wantedBy(kept.filter(({ asks }) => !asks))];
-    const places = [...leftOut, ...gone.filter((part) => !isSale(part))];
+    const leftOutPlaces = [...leftOut, ...dropped.filter((part) => !isSale(part))];
     return {
       words: words.length > 0 ? wordQueryOf(words) : undefined,
       ranked: [...noun, ...wantedBy(kept)],
-      asks: kept.reduce((all, { asks = {} }) => both(all, asks), sort),
-      colours: kept.flatMap(({ asks, wanted }) => (asks?.colourQuery ? (wanted?.any[0]?.map(({ word }) => word).join(' ') ?? []) : [])),
-      isPartial: places.length > 0,
-      leftOut: places.map(({ from, to }) => ({ from, to })).sort((one, other) => one.from - other.from),
-      isNothingReduced: gone.some(isSale),
-      price: gone.find(({ order }) => order === 'price')?.asks,
+      asks: kept.reduce((all, { asks = {} }) => combined(all, asks), sort),
+      colours: kept.flatMap(({ asks, wanted }) =>
+        asks?.colourQuery ? (wanted?.alternatives[0]?.map(({ word }) => word).join(' ') ?? []) : [],
+      ),
+      isPartial: leftOutPlaces.length > 0,
+      leftOut: leftOutPlaces.map(({ from, to }) => ({ from, to })).sort((one, other) => one.from - other.from),
+      isNothingReduced: dropped.some(isSale),
+      price: dropped.find(({ kind }) => kind === 'price')?.asks,
       filtered: kept.filter(({ asks }) => asks).map(({ from, to }) => ({ from, to })),
     };
   };
   return masksOf(parts.length).flatMap((mask) => {
-    const isGone = (index: number) => (mask & (2 ** index)) !== 0;
-    const [kept, gone] = [parts.filter((_, index) => !isGone(index)), parts.filter((_, index) => isGone(index))];
+    const isDropped = (index: number) => (mask & (2 ** index)) !== 0;
+    const [kept, dropped] = [parts.filter((_, index) => !isDropped(index)), parts.filter((_, index) => isDropped(index))];
     if (!saysEnough(kept)) return [];
-    // Only with at most one part left out, since all would be twice as many attempts.
-    const isAmbiguous = gone.length < 2 && kept.some(({ instead }) => instead);
-    if (!isAmbiguous) return [attemptWith(kept, gone)];
+    // Tried only with at most one part left out: with more, it would double all of the attempts.
+    const isAmbiguous = dropped.length < 2 && kept.some(({ instead }) => instead);
+    if (!isAmbiguous) return [attemptWith(kept, dropped)];
     const others = kept.map((part) => (part.instead ? { ...part, asks: part.instead } : part));
-    return [attemptWith(kept, gone), attemptWith(others, gone)];
+    return [attemptWith(kept, dropped), attemptWith(others, dropped)];
   });
 }

@@ -249,10 +249,10 @@ test('a search is compared as it was compared before, and two that compare alike
   await fc.assert(
     fc.asyncProperty(text, async (typed) => {
       const readOf = async (search: string) => {
-        const { attempts, words: _, ...told } = await readSearch(db, search, services.vocabulary);
+        const { attempts, kindQueries: _, ...told } = await readSearch(db, search, services.vocabulary);
         return {
           ...told,
-          attempts: attempts.map(({ words, asks, plain, without }) => ({ words, asks, plain, without })),
+          attempts: attempts.map(({ words, asks, plain, leftOutTexts }) => ({ words, asks, plain, leftOutTexts })),
         };
       };
       expect(await readOf(typed)).toEqual(await readOf(comparable(typed)));

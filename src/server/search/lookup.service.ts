@@ -43,27 +43,27 @@ interface Asked {
 /** Looks words up among those of the catalogue, in one statement. */
 async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    ${sql.raw(PLAN_ANEW)} select word_of.word, word_of.stem, known.*, coming.begins,
-      case when not known.is_exact and word_of.word = any(${mistyped}::text[]) then array(
-        select k.word from catalogue_words k where k.is_label and k.spellings && spellings(word_of.word)
+    ${sql.raw(PLAN_ANEW)} select typed.word, typed.stem, known.*, completions.begins,
+      case when not known.is_exact and typed.word = any(${mistyped}::text[]) then array(
+        select k.word from catalogue_words k where k.is_label and k.spellings && spellings(typed.word)
         union
-        (select k.word from catalogue_words k where k.word % word_of.word and k.is_label order by k.word <-> word_of.word limit 20)
+        (select k.word from catalogue_words k where k.word % typed.word and k.is_label order by k.word <-> typed.word limit 20)
       ) else '{}' end as alike
-    from (select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${[...new Set(words)]}::text[]) as word) as word_of
+    from (select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${[...new Set(words)]}::text[]) as word) as typed
     cross join lateral (
       select coalesce(bool_or(k.is_label), false) as is_label, coalesce(bool_or(k.is_kind), false) as is_kind, count(*) > 0 as is_used,
-        coalesce(bool_or(k.word = word_of.word), false) as is_exact
-      from catalogue_words k where k.word = word_of.word or k.stem = word_of.stem) as known
+        coalesce(bool_or(k.word = typed.word), false) as is_exact
+      from catalogue_words k where k.word = typed.word or k.stem = typed.stem) as known
     left join lateral (
-      select case when bool_or(k.is_label) then 'label' else 'text' end as begins from catalogue_words k where k.word like word_of.word || '%' having count(*) > 0
-    ) as coming on word_of.word = any(${begun}::text[])`.execute(db);
+      select case when bool_or(k.is_label) then 'label' else 'text' end as begins from catalogue_words k where k.word like typed.word || '%' having count(*) > 0
+    ) as completions on typed.word = any(${begun}::text[])`.execute(db);
   return rows;
 }
 
 /** Words with their stems, for searches of the back office. */
 export async function stemmed(db: Db, words: readonly string[]): Promise<Pick<KnownWord, 'word' | 'stem'>[]> {
   const { rows } = await sql<Pick<KnownWord, 'word' | 'stem'>>`
-    select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${words}::text[]) with ordinality as typed (word, place) order by place`.execute(
+    select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${words}::text[]) with ordinality as words (word, place) order by place`.execute(
     db,
   );
   return rows;
@@ -93,6 +93,7 @@ export class Lookup {
     for (const row of rows) this.#known.set(row.word, row);
   }
 
+  /** What the catalogue knows of a word that was looked up. */
   read(word: string): KnownWord {
     const none = { word, stem: null, isLabel: false, isKind: false, isUsed: false, isExact: false, begins: null };
     return this.#known.get(word) ?? none;
@@ -117,15 +118,15 @@ export class Lookup {
     const { isUsed, isExact, begins } = this.read(word);
     if (isExact || (isUsed && !this.#mayBeMistyped(word)) || (isLast && begins)) return [word];
     const alike = this.#known.get(word)?.alike ?? [];
-    const near = this.#mayBeMistyped(word) ? nearest(word, new Set([...alike, ...this.#vocabulary.words])) : [];
+    const corrections = this.#mayBeMistyped(word) ? nearest(word, new Set([...alike, ...this.#vocabulary.words])) : [];
     // Labels come before other words: "candel" is not "cancel", and "char" not "charge".
-    const labels = near.filter((other) => alike.includes(other));
-    const whole = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;
-    if (whole) return [...whole];
+    const labels = corrections.filter((other) => alike.includes(other));
+    const completion = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;
+    if (completion) return [...completion];
     // Ignored words come last, and only long ones: "cuch" is a couch rather than "much", and "bday" not "day"; "furnture" is furniture.
     const isIgnored = (other: string) => meaningOf(this.#vocabulary, [other])?.ignored !== undefined;
-    const meaningful = near.filter((other) => !isIgnored(other));
-    const long = near.filter(({ length }) => length > 5);
+    const meaningful = corrections.filter((other) => !isIgnored(other));
+    const long = corrections.filter(({ length }) => length > 5);
     const best = [labels, meaningful, long, [word]].find(({ length }) => length > 0) ?? [];
     return best.slice(0, MOST_CORRECTIONS);
   }

@@ -6,13 +6,13 @@ type Form = Pick<KnownWord, 'word' | 'stem'>;
 
 /** What a product must have: one of some phrases. The first is the typed one, the others are its synonyms in the vocabulary. */
 export interface Wanted {
-  any: readonly (readonly Form[])[];
+  alternatives: readonly (readonly Form[])[];
   /** Other kinds of piece that do not count: those that begin with the same word, and single words that share its category. */
   except: readonly (readonly Form[])[];
   /** Whether a product is called so, rather than described. */
   isLabel: boolean;
   /** Whether descriptions match. Not for a kind of furniture: a lamp described as beside a sofa is not a sofa. */
-  isTold: boolean;
+  inDescriptions: boolean;
   /** Whether the last typed word may be incomplete, as the beginning of a label or, if no label begins so, of any word; null for a whole word. */
   begun: 'label' | 'text' | null;
   /** Whether the typed words must be adjacent. */
@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /** What decides whether products match, without how well. */
-type Match = Pick<Wanted, 'any' | 'except' | 'isTold' | 'begun' | 'isPhrase' | 'inName'>;
+type Match = Pick<Wanted, 'alternatives' | 'except' | 'inDescriptions' | 'begun' | 'isPhrase' | 'inName'>;
 /** The text of a `tsquery`. Words are letters and digits, so that none is an operator. */
 type Query = string;
 /** The weights of labels: A for the name, B for category and room, C for derived words and brand. Descriptions have D. */
@@ -49,10 +49,13 @@ const wholeWord = ({ word, stem }: Form, weights: string): Query => {
 };
 
 /** The query for a wanted text in texts of the given weights. Without weights it must be used on labels alone. */
-export function wantedQuery({ any, except, isTold, begun, isPhrase = false, inName = false }: Match, weights = EVERY): Query {
-  const phrases = any.map((phrase, index) => {
+export function wantedQuery(
+  { alternatives, except, inDescriptions, begun, isPhrase = false, inName = false }: Match,
+  weights = EVERY,
+): Query {
+  const phrases = alternatives.map((phrase, index) => {
     const isTyped = index === 0;
-    const typedIn = isTold ? EVERY : inName ? 'A' : LABELS;
+    const typedIn = inDescriptions ? EVERY : inName ? 'A' : LABELS;
     const counted = commonWeights(weights, isTyped ? typedIn : LABELS);
     const words = phrase.map((form, place) => {
       const mayBeIncomplete = isTyped && begun !== null && place === phrase.length - 1;
@@ -84,8 +87,8 @@ export interface WordQuery {
 
 const allOf = (queries: readonly Query[]): Query | undefined => (queries.length === 0 ? undefined : joined(queries, '&'));
 /** Whether the index of labels is enough. */
-const isOfLabels = ({ isTold, begun, except, inName = false }: Match) =>
-  !isTold && begun !== 'text' && !inName && except.every(({ length }) => length > 1);
+const isOfLabels = ({ inDescriptions, begun, except, inName = false }: Match) =>
+  !inDescriptions && begun !== 'text' && !inName && except.every(({ length }) => length > 1);
 
 /** The query for products that have all that is wanted. */
 export const wordQueryOf = (wanted: readonly Match[]): WordQuery => ({
@@ -129,12 +132,12 @@ export function rankingOf(wanted: readonly Wanted[]): Ranking {
     return sql`case ${sql.join(cases, sql` `)} else 0 end`;
   });
   const points = sql<number>`(${sql.join(each, sql` + `)})`;
-  const above = (least: number) => {
+  const above = (given: number) => {
     // The points that each word needs even if all others have the most. The index `products_by_labels` finds the products with that level.
-    const needed = least + 1 - LEVELS[0].points * (wanted.length - 1);
+    const needed = given + 1 - LEVELS[0].points * (wanted.length - 1);
     const level = LEVELS.findLast((one) => one.points >= needed);
     if (!level) return sql<SqlBool>`false`;
-    const isAbove = sql<SqlBool>`${points} > ${sql.lit(least)}`;
+    const isAbove = sql<SqlBool>`${points} > ${sql.lit(given)}`;
     if (level.weights === EVERY) return isAbove;
     const query = joined(
       wanted.map((one) => wantedQuery(inLabels(one), '')),

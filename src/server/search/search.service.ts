@@ -1,7 +1,7 @@
 import { namesOf } from '#contract/catalogue/filters.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { type Amount, amountsIn } from './amounts.ts';
-import { type Asks, type Attempt, attemptsOf, type Part } from './attempts.ts';
+import { type Asks, type Attempt, attemptsOf, type Part, type PartKind } from './attempts.ts';
 import { loadEnglish } from './english.ts';
 import { comparable, numberOfWord, type Place, singular } from './folded.ts';
 import { Lookup } from './lookup.service.ts';
@@ -11,8 +11,8 @@ import { type Meaning, meaningOf, type Phrase, type Vocabulary } from './vocabul
 
 /** What a search may mean. All of its texts are cut from the comparable search, so that searches with the same results share one answer. */
 export interface Reading {
-  /** The most complete first. `without` is the text that an attempt leaves out, `plain` the search without the text of its filters. */
-  attempts: (Attempt & { without: string[]; plain: string })[];
+  /** The most complete first. `leftOutTexts` is what an attempt leaves out, `plain` the search without the text of its filters. */
+  attempts: (Attempt & { leftOutTexts: string[]; plain: string })[];
   /** The text beyond the limits on words and amounts, which no attempt reads. */
   unread: string[];
   /** The kind of piece that the shop does not sell. */
@@ -26,7 +26,7 @@ export interface Reading {
   /** The corrected search in one spelling each, the likeliest first. */
   spellings: string[];
   /** For each word that the catalogue has, in order, the `tsquery` that matches the names of categories and of subcategories. */
-  words: { categories: string[]; subCategories: string[] };
+  kindQueries: { categories: string[]; subCategories: string[] };
 }
 
 /** The sorts and filters behind the terms of the vocabulary's section `[asks]`. */
@@ -46,9 +46,9 @@ const asksOf = (isTall: boolean): Record<string, Asks> => ({
 });
 
 /** What products must have for a term; undefined if the catalogue has none of its phrases. */
-function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup): Wanted | undefined {
+function wantedOf({ alternatives, except, isLast, kind, meaning }: Term, lookup: Lookup): Wanted | undefined {
   const read = (phrase: Phrase) => phrase.map((word) => lookup.read(word));
-  const phrases = any.map(read);
+  const phrases = alternatives.map(read);
   const [typed = [], ...synonyms] = phrases;
   // A kind of piece is a whole word: "bed" does not begin "bedside".
   const begun = isLast && kind !== 'piece' ? (typed.at(-1)?.begins ?? null) : null;
@@ -58,10 +58,10 @@ function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup):
   if (!isLabel && !isUsed && !hasSynonym) return undefined;
   const isPhrase = kind === 'piece' && typed.length > 1;
   return {
-    any: phrases,
+    alternatives: phrases,
     except: except.map(read),
     isLabel: isLabel || hasSynonym,
-    isTold: kind !== 'piece' && isUsed && !typed.some((word) => word.isKind),
+    inDescriptions: kind !== 'piece' && isUsed && !typed.some((word) => word.isKind),
     begun,
     isPhrase,
     inName: isPhrase && meaning.words !== undefined,
@@ -70,17 +70,17 @@ function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup):
 }
 
 /** Whether a term ends with a word of a category. */
-const isOfKind = ({ any }: Term, lookup: Lookup) => any.some((phrase) => lookup.read(phrase.at(-1) ?? '').isKind);
+const isOfKind = ({ alternatives }: Term, lookup: Lookup) => alternatives.some((phrase) => lookup.read(phrase.at(-1) ?? '').isKind);
 
 /** Bounds in pence or millimetres as a filter's parameters, in pounds or centimetres. */
-function boundsOf({ of, min, max }: Amount, isTall: boolean): Asks {
+function boundsOf({ measure, min, max }: Amount, isTall: boolean): Asks {
   // The seat of a stool is as high as the stool.
-  const side = isTall && /^(?:any side|seatHeight)$/.test(of) ? 'height' : of;
+  const side = isTall && /^(?:any side|seatHeight)$/.test(measure) ? 'height' : measure;
   const [first, last = first] = namesOf(side === 'any side' ? 'width' : side).map(({ query }) => query);
-  const units = of === 'price' ? 100 : 10;
+  const factor = measure === 'price' ? 100 : 10;
   const asks: Asks = {};
-  if (first && min !== undefined) asks[first] = String(min / units);
-  if (last && max !== undefined) asks[last] = String(max / units);
+  if (first && min !== undefined) asks[first] = String(min / factor);
+  if (last && max !== undefined) asks[last] = String(max / factor);
   return asks;
 }
 
@@ -88,15 +88,15 @@ const joined = (names: readonly Phrase[] = []) => names.map((name) => name.join(
 const colourOf = ({ colours }: Meaning): Asks => ({ colourQuery: joined(colours) });
 
 /** The filter that a term stands for; undefined if it is searched for as words. */
-function filterOf({ any, kind, meaning }: Term): Asks | undefined {
+function filterOf({ alternatives, kind, meaning }: Term): Asks | undefined {
   if (kind === 'colour') return colourOf(meaning);
-  if (kind === 'size') return seatsIn(any);
+  if (kind === 'size') return seatsIn(alternatives);
   return kind === 'material' ? { materialQuery: joined(meaning.materials) } : undefined;
 }
 
 /** "Two seat" becomes the filter of seats; "three door" is searched for as words. */
-function seatsIn(any: readonly Phrase[]): Asks | undefined {
-  const number = any
+function seatsIn(alternatives: readonly Phrase[]): Asks | undefined {
+  const number = alternatives
     .flatMap((phrase) => phrase.map((word, index) => (singular(word) === 'seat' ? numberOfWord(phrase[index - 1] ?? '') : 0)))
     .find(Boolean);
   return number ? { seatsQuery: String(number) } : undefined;
@@ -111,8 +111,8 @@ interface Noun {
 /** A kind of piece, or what the vocabulary names instead of one that is not sold. */
 async function nounOf(term: Term, lookup: Lookup): Promise<Noun> {
   const instead = term.meaning['not sold'];
-  if (instead && !(await lookup.isSold(term.any))) {
-    const wanted = instead.length > 0 ? wantedOf({ ...term, any: [term.any[0] ?? [], ...instead] }, lookup) : undefined;
+  if (instead && !(await lookup.isSold(term.alternatives))) {
+    const wanted = instead.length > 0 ? wantedOf({ ...term, alternatives: [term.alternatives[0] ?? [], ...instead] }, lookup) : undefined;
     return { term, wanted, isSold: false };
   }
   const wanted = wantedOf(term, lookup);
@@ -162,7 +162,7 @@ function joinNeighbours(text: string, places: readonly Place[]): Place[] {
 }
 
 /** The typed phrase, without its synonyms. */
-const typedOnly = (wanted: Wanted): Wanted => ({ ...wanted, any: wanted.any.slice(0, 1) });
+const typedOnly = (wanted: Wanted): Wanted => ({ ...wanted, alternatives: wanted.alternatives.slice(0, 1) });
 
 /**
  * Matches the names of categories by the last word of a kind: "Lamp" holds table lamps. Kinds that are shown instead of one that is not sold must match
@@ -170,7 +170,7 @@ const typedOnly = (wanted: Wanted): Wanted => ({ ...wanted, any: wanted.any.slic
  */
 const ofCategory = (wanted: Wanted, isSold: boolean): Wanted => ({
   ...wanted,
-  any: wanted.any.map((phrase, index) => (index === 0 || isSold ? phrase.slice(-1) : phrase)),
+  alternatives: wanted.alternatives.map((phrase, index) => (index === 0 || isSold ? phrase.slice(-1) : phrase)),
 });
 
 /** The kinds of piece of a search, and its other words as parts that can be left out. */
@@ -179,24 +179,24 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
   const others = terms.filter(({ kind }) => kind !== 'piece').map((term) => ({ term, wanted: wantedOf(term, lookup) }));
   // If the vocabulary knows no noun, the last term that a category is called is the noun.
   const isNoun = ({ term, wanted }: (typeof others)[number]) => wanted && !filterOf(term) && isOfKind(term, lookup);
-  const found = nouns.length > 0 ? undefined : others.findLast(isNoun);
-  const named = (found ? [found] : nouns).flatMap(({ term, wanted }) => (wanted ? [{ term, wanted }] : []));
-  const rest = others.filter((one) => one !== found);
+  const lastNoun = nouns.length > 0 ? undefined : others.findLast(isNoun);
+  const named = (lastNoun ? [lastNoun] : nouns).flatMap(({ term, wanted }) => (wanted ? [{ term, wanted }] : []));
+  const rest = others.filter((one) => one !== lastNoun);
   // A loveseat is a sofa for two.
-  const seated = named.flatMap(({ term: { any, from, to } }): Part[] => {
-    const asks = seatsIn(any);
-    return asks ? [{ from, to, order: 'size', asks }] : [];
+  const seated = named.flatMap(({ term: { alternatives, from, to } }): Part[] => {
+    const asks = seatsIn(alternatives);
+    return asks ? [{ from, to, kind: 'size', asks }] : [];
   });
   const parts = rest.flatMap(({ term, wanted }): Part[] => {
     if (!wanted) return [];
     const { kind, meaning, from, to } = term;
-    const order = kind === 'words' && !wanted.isLabel ? 'told' : (kind as Part['order']);
+    const partKind = kind === 'words' && !wanted.isLabel ? 'description' : (kind as PartKind);
     // "Stone" alone may be a colour or a material; beside a kind of piece it is the material, or else the colour.
     const instead = kind === 'material' && meaning.colours ? colourOf(meaning) : undefined;
     const asks = instead && named.length === 0 ? undefined : filterOf(term);
-    if (!asks) return [{ from, to, order, wanted }];
+    if (!asks) return [{ from, to, kind: partKind, wanted }];
     // Beside a filter the typed word ranks: "olive" comes before other greens.
-    return [{ from, to, order, wanted: typedOnly(wanted), asks, ...(instead && { instead }) }];
+    return [{ from, to, kind: partKind, wanted: typedOnly(wanted), asks, ...(instead && { instead }) }];
   });
   return { nouns, named, parts: [...parts, ...seated], unknown: rest.filter(({ wanted }) => !wanted).map(({ term }) => term) };
 }
@@ -226,55 +226,58 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(
-    terms.flatMap(({ any, except, meaning }) => [...any, ...except, ...(meaning['not sold'] ?? []), ...(meaning.beside ?? [])].flat()),
+    terms.flatMap(({ alternatives, except, meaning }) =>
+      [...alternatives, ...except, ...(meaning['not sold'] ?? []), ...(meaning.beside ?? [])].flat(),
+    ),
     read.at(-1)?.meant ?? [],
   );
   const { nouns, named, parts, unknown } = await partsIn(terms, lookup);
-  const isTall = nouns.some(({ term }) => term.any.some((phrase) => phrase.some((word) => meaningOf(vocabulary, [word])?.tall)));
+  const isTall = nouns.some(({ term }) => term.alternatives.some((phrase) => phrase.some((word) => meaningOf(vocabulary, [word])?.tall)));
   const requests = requestsOf(understood.asks, isTall);
   const sorts = requests.filter(({ asks }) => 'sortBy' in asks);
   const filters = requests.filter(({ asks }) => !('sortBy' in asks));
   // A search for what is not sold, or for help, finds nothing else instead.
-  const isForNothing = named.length === 0 && (nouns.length > 0 || pages.length > 0);
-  const attempts = isForNothing
+  const findsNothing = named.length === 0 && (nouns.length > 0 || pages.length > 0);
+  const attempts = findsNothing
     ? []
     : attemptsOf({
         pieces: named.map(({ wanted }) => wanted),
         parts: [
           ...parts,
           ...amounts.map((amount): Part => {
-            const { of, from, to } = amount;
-            return { from, to, order: of === 'price' ? 'price' : 'length', asks: boundsOf(amount, isTall) };
+            const { measure, from, to } = amount;
+            return { from, to, kind: measure === 'price' ? 'price' : 'length', asks: boundsOf(amount, isTall) };
           }),
-          ...filters.map((filter): Part => ({ ...filter, order: filter.from < filter.to ? 'flag' : 'length' })),
+          // A filter whose term is also searched for as words is given up as late as a length.
+          ...filters.map((filter): Part => ({ ...filter, kind: filter.from < filter.to ? 'flag' : 'length' })),
         ],
         sort: Object.assign({}, ...sorts.map(({ asks }) => asks)) as Asks,
         leftOut: [...leftOut, ...understood.leftOut, ...(pages.length > 0 ? [] : unknown)],
         isEverything,
       });
-  const missing = nouns.find(({ isSold }) => !isSold);
-  const beside = named.length > 0 ? [] : (missing?.term.meaning.beside ?? []);
+  const notSoldNoun = nouns.find(({ isSold }) => !isSold);
+  const beside = named.length > 0 ? [] : (notSoldNoun?.term.meaning.beside ?? []);
   const areSold = await Promise.all(beside.map((phrase) => lookup.isSold([phrase])));
   // Corrections of the vocabulary itself, such as “draws”, are not reported.
   const corrected = read.filter((word) => isCorrected(word) && !meaningOf(vocabulary, [word.word])?.misspelt);
   const inOrder = [
-    ...named.map(({ term, wanted }) => ({ from: term.from, wanted: { ...wanted, inName: false }, isSold: term !== missing?.term })),
+    ...named.map(({ term, wanted }) => ({ from: term.from, wanted: { ...wanted, inName: false }, isSold: term !== notSoldNoun?.term })),
     ...parts.flatMap(({ from, wanted }) => (wanted ? { from, wanted, isSold: true } : [])),
   ].sort((one, other) => one.from - other.from);
   const typedAt = ({ from, to }: Place) => text.slice(from, to).trim();
   return {
     attempts: attempts.map((attempt) => ({
       ...attempt,
-      without: joinNeighbours(text, attempt.leftOut).map(typedAt).filter(Boolean),
+      leftOutTexts: joinNeighbours(text, attempt.leftOut).map(typedAt).filter(Boolean),
       plain: textWithout(text, [...attempt.filtered, ...sorts]),
     })),
     unread: leftOut.map(typedAt),
-    notSold: missing?.term.text ?? null,
+    notSold: notSoldNoun?.term.text ?? null,
     nearest: beside.filter((_, index) => areSold[index]).map((phrase) => phrase.join(' ')),
     pages,
     corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(text, corrected),
-    words: {
+    kindQueries: {
       categories: inOrder.map(({ wanted, isSold }) => wantedQuery(ofCategory(wanted, isSold))),
       subCategories: inOrder.map(({ wanted }) => wantedQuery(wanted)),
     },

@@ -10,22 +10,22 @@ export function errorsForgiven(word: string): number {
  */
 export function errorsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let rowTwoAbove: number[] = [];
+  let rowAbove = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const isSame = a[i - 1] === b[j - 1];
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const [above = 0, left = 0, diagonal = 0] = [last[j], row[j - 1], last[j - 1]];
+      const [above = 0, left = 0, diagonal = 0] = [rowAbove[j], row[j - 1], rowAbove[j - 1]];
       const plain = Math.min(above + 1, left + 1, diagonal + (isSame ? 0 : 1));
-      row.push(isSwapped ? Math.min(plain, (before[j - 2] ?? 0) + 1) : plain);
+      row.push(isSwapped ? Math.min(plain, (rowTwoAbove[j - 2] ?? 0) + 1) : plain);
     }
     if (Math.min(...row) > most) return most + 1;
-    before = last;
-    last = row;
+    rowTwoAbove = rowAbove;
+    rowAbove = row;
   }
-  return Math.min(last[b.length] ?? most + 1, most + 1);
+  return Math.min(rowAbove[b.length] ?? most + 1, most + 1);
 }
 
 /** The words that a mistyped one may stand for: those with the fewest errors, with the same first letter first. */
@@ -34,7 +34,7 @@ export function nearest(typed: string, words: Iterable<string>): string[] {
   if (most === 0) return [];
   const found: { word: string; errors: number; isSameStart: boolean }[] = [];
   for (const word of words) {
-    // A correction to something much shorter than what was typed explains nothing.
+    // Almost anything is one error away from a word of one or two letters.
     if (word.length < 3) continue;
     const errors = errorsBetween(typed, word, most);
     if (errors <= most) found.push({ word, errors, isSameStart: word[0] === typed[0] });

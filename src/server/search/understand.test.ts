@@ -10,7 +10,7 @@ const vocabulary = readVocabulary(
 /** Each term as the phrases that it may stand for. */
 function terms(typed: string, corrections: Record<string, string[]> = {}) {
   const words = splitSearch(typed).words.map((word) => ({ ...word, meant: corrections[word.word] ?? [word.word] }));
-  return termsOf(words, vocabulary).terms.map(({ any }) => any.map((phrase) => phrase.join(' ')));
+  return termsOf(words, vocabulary).terms.map(({ alternatives }) => alternatives.map((phrase) => phrase.join(' ')));
 }
 
 test.each<[string, string[][]]>([

@@ -4,7 +4,7 @@ import { type Meaning, meaningOf, type Phrase, type Vocabulary } from './vocabul
 
 /** One thing that a search asks for: the typed words, and the phrases that they may stand for. */
 export interface Term extends Place {
-  any: readonly Phrase[];
+  alternatives: readonly Phrase[];
   /** Other kinds of piece to exclude: those that begin with the same word ("table lamp" for "table"), and single words that share its category. */
   except: readonly Phrase[];
   kind: 'piece' | 'colour' | 'material' | 'size' | 'number' | 'words';
@@ -37,7 +37,7 @@ export function splitSearch(text: string): SplitSearch {
   const amounts = amountsIn(text);
   const withoutAmounts = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
   const words = typedWords(withoutAmounts).map((typed) => ({ ...typed, word: asNumberWord(typed.word) }));
-  const distinct = [...new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount])).values()];
+  const distinct = [...new Map(amounts.map((amount) => [`${amount.measure} ${amount.min} ${amount.max}`, amount])).values()];
   const read = words.slice(0, MOST.words);
   // A repeated word is not left out.
   const isNew = ({ word }: TypedWord) => !read.some((other) => other.word === word);
@@ -69,12 +69,12 @@ function alternativesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Phr
 }
 
 /** A word for one colour or material becomes a filter. An ambiguous word is searched for as text. */
-function kindOf(meaning: Meaning, any: readonly Phrase[], vocabulary: Vocabulary): Term['kind'] {
+function kindOf(meaning: Meaning, alternatives: readonly Phrase[], vocabulary: Vocabulary): Term['kind'] {
   const isPiece = (phrase: Phrase) => meaningOf(vocabulary, phrase)?.pieces !== undefined;
   // An alternative ends with the kind of piece: "two seat sofa".
-  if (meaning['not sold'] || any.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
+  if (meaning['not sold'] || alternatives.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
   // "For two" means "two seat".
-  if (any.some(([number = '', counted = '']) => isNumberWord(number) && meaningOf(vocabulary, [counted])?.sizes)) return 'size';
+  if (alternatives.some(([number = '', counted = '']) => isNumberWord(number) && meaningOf(vocabulary, [counted])?.sizes)) return 'size';
   if (meaning.words) return 'words';
   if (meaning.materials) return 'material';
   return meaning.colours ? 'colour' : 'words';
@@ -88,14 +88,14 @@ const isColourOrMaterial = ({ kind }: Term) => kind === 'colour' || kind === 'ma
 const ARTICLE = /^(?:an?|the|my|our)$/;
 
 /** Turns "lamp for the bedside" into "bedside lamp", if the vocabulary knows that. */
-function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
-  const at = words.findIndex(({ word }) => word === 'for');
-  const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
-  if (at < 1 || rest.length === 0) return words;
-  for (const use of [longestAt(rest, 0, vocabulary) || 1, rest.length])
-    for (const nounAt of [Math.max(0, at - 2), at - 1]) {
-      const phrase = [...rest.slice(0, use), ...words.slice(nounAt, at)];
-      if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(use)];
+function withNounLast(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
+  const forAt = words.findIndex(({ word }) => word === 'for');
+  const rest = words.slice(forAt + 1).filter(({ word }) => !ARTICLE.test(word));
+  if (forAt < 1 || rest.length === 0) return words;
+  for (const count of [longestAt(rest, 0, vocabulary) || 1, rest.length])
+    for (const nounAt of [Math.max(0, forAt - 2), forAt - 1]) {
+      const phrase = [...rest.slice(0, count), ...words.slice(nounAt, forAt)];
+      if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(count)];
     }
   return words;
 }
@@ -109,17 +109,17 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
     const meaning = meaningOf(vocabulary, phrase.map(wordOf)) ?? {};
     const isMisspelt = phrase.some(({ word }) => meaningOf(vocabulary, [word])?.misspelt);
     const text = ((isMisspelt && meaning.written) || phrase.map(wordOf)).join(' ');
-    const any = alternativesOf(phrase, vocabulary);
+    const alternatives = alternativesOf(phrase, vocabulary);
     const next = words[start]?.word;
-    const apart = any.flatMap((names) => meaningOf(vocabulary, names.slice(-1))?.apart ?? []);
+    const apart = alternatives.flatMap((names) => meaningOf(vocabulary, names.slice(-1))?.apart ?? []);
     terms.push({
-      any,
+      alternatives,
       except: [
         // "Table lam" is a table lamp that is still being typed.
         ...apart.filter(([, second]) => second && !(next && second.startsWith(next))),
         ...(meaning.apart ?? []).filter(({ length }) => length === 1),
       ],
-      kind: isNumberWord(text) ? 'number' : kindOf(meaning, any, vocabulary),
+      kind: isNumberWord(text) ? 'number' : kindOf(meaning, alternatives, vocabulary),
       isLast: start === words.length,
       text,
       from: Math.min(...phrase.map(({ from }) => from)),
@@ -149,7 +149,7 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
 }
 
 /** Joins a number and the word that it counts into one term: neither means anything alone. */
-function counted(terms: readonly Term[]): Term[] {
+function withNumbersJoined(terms: readonly Term[]): Term[] {
   const joined: Term[] = [];
   for (const term of terms) {
     const number = joined.at(-1);
@@ -157,7 +157,7 @@ function counted(terms: readonly Term[]): Term[] {
     else
       joined[joined.length - 1] = {
         ...term,
-        any: term.any.map((phrase) => [...(number.any[0] ?? []), ...phrase]),
+        alternatives: term.alternatives.map((phrase) => [...(number.alternatives[0] ?? []), ...phrase]),
         kind: 'size',
         text: `${number.text} ${term.text}`,
         from: number.from,
@@ -177,8 +177,8 @@ function deniedAmong(terms: readonly Term[], nouns: ReadonlySet<Term>): Term[] {
 }
 
 /** Drops repeated terms. */
-const once = (terms: readonly Term[]): Term[] =>
-  [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
+const withoutRepeats = (terms: readonly Term[]): Term[] =>
+  [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.alternatives), term])).values()].reverse();
 
 /** The meaning of a search. */
 export interface Understood {
@@ -189,13 +189,13 @@ export interface Understood {
   pages: string[];
   /** Terms that describe no product, and terms beyond the limits. */
   leftOut: Term[];
-  /** True if every word is as vague as "furniture". */
+  /** True if every word is one that asks for nothing, such as "furniture" or "everything". */
   isEverything: boolean;
 }
 
 /** Builds the terms from known or corrected words. Vague words are searched for only if there are no others. */
 export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
-  const phrases = phrasesOf(turned(words, vocabulary), vocabulary);
+  const phrases = phrasesOf(withNounLast(words, vocabulary), vocabulary);
   const nouns = nounsAmong(phrases);
   const denied = deniedAmong(phrases, nouns);
   const isMaterial = ({ meaning }: Term) => meaning.words?.some((phrase) => meaningOf(vocabulary, phrase)?.materials) ?? false;
@@ -211,9 +211,9 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const isIgnored = (term: Term, index: number) =>
     isListed(term, 'ignored', 'after', 'parts', 'joined') || isShade(term, phrases[index + 1]) || isQuantity(term, index);
   const ignored = new Set(phrases.filter(isIgnored));
-  // "For a small room" does not ask for a small piece.
-  const end = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
-  const isOfPiece = (term: Term, index: number) => end < 0 || index < end || term.text.includes(' ');
+  // "For a small room" does not ask for a small piece. A phrase such as "in stock" counts wherever it is.
+  const afterNounAt = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
+  const isOfPiece = (term: Term, index: number) => afterNounAt < 0 || index < afterNounAt || term.text.includes(' ');
   const asks = phrases.filter((term, index) => isListed(term, 'asks') && isOfPiece(term, index) && !denied.includes(term));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
   // "With oak legs" does not ask for an oak piece.
@@ -225,12 +225,12 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     .map((term): Term => ((term.kind === 'piece' && !nouns.has(term)) || isOfPart(term) ? { ...term, kind: 'words' } : term));
   const isVague = (term: Term) => isListed(term, 'vague') || (isListed(term, 'asks') && !isListed(term, 'words'));
   const [vague, terms] = [others.filter(isVague), others.filter((term) => !isVague(term))];
-  const all = once(counted(terms.length > 0 ? terms : vague));
+  const distinct = withoutRepeats(withNumbersJoined(terms.length > 0 ? terms : vague));
   return {
-    terms: all.slice(0, MOST.terms),
+    terms: distinct.slice(0, MOST.terms),
     asks,
     pages: [...new Set(pages.map((page) => `/${page.join('-')}`))],
-    leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...all.slice(MOST.terms)],
-    isEverything: all.length === 0 && pages.length === 0 && ignored.size > 0,
+    leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...distinct.slice(MOST.terms)],
+    isEverything: distinct.length === 0 && pages.length === 0 && ignored.size > 0,
   };
 }

@@ -73,11 +73,11 @@ function learn(meanings: Map<string, Meaning>, section: Section, line: string): 
   if (phrases.length === 0 || targets?.length === 0) throw new Error('a side is empty');
   for (const phrase of phrases) {
     const before = meanings.get(keyOf(phrase)) ?? { written: phrase };
-    const own = section === 'colours' || section === 'materials' ? [phrase] : [];
-    const known = before[section] ?? [];
+    const itself = section === 'colours' || section === 'materials' ? [phrase] : [];
+    const targetsBefore = before[section] ?? [];
     // "Shelf, shelves" are one.
-    const more = (targets ?? own).filter((target) => !known.some((one) => keyOf(one) === keyOf(target)));
-    meanings.set(keyOf(phrase), { ...before, [section]: [...known, ...more] });
+    const more = (targets ?? itself).filter((target) => !targetsBefore.some((one) => keyOf(one) === keyOf(target)));
+    meanings.set(keyOf(phrase), { ...before, [section]: [...targetsBefore, ...more] });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 /** A browser stays known for 180 days after its last log-in; an account keeps its 20 latest. */
 const LIFETIME = '180 days';
-const MOST = 20;
+const MOST_DEVICES = 20;
 
 /** Bound to the account, so that hashes of two people on one browser cannot be linked. */
 const hashOf = (userId: string, device: string): Buffer => createHash('sha256').update(`${userId}\n${device}`).digest();
@@ -18,14 +18,14 @@ export async function isKnownDevice(db: Db, email: string, device: string, { mus
     .where(hasEmail(email))
     .$if(mustBeConfirmed, (query) => query.where('isEmailConfirmed', '=', true))
     .executeTakeFirst();
-  const known = await db
+  const row = await db
     .selectFrom('knownDevices')
     .select('userId')
     // Runs the query for unknown addresses too, so timing reveals nothing.
     .where('userId', '=', user?.id ?? '00000000-0000-0000-0000-000000000000')
     .where('deviceHash', '=', hashOf(user?.id ?? '', device))
     .executeTakeFirst();
-  return known !== undefined;
+  return row !== undefined;
 }
 
 /** Remembers a browser after a proven log-in. Does nothing without a token. */
@@ -36,8 +36,13 @@ export async function rememberDevice(tx: Db, userId: string, device: string | un
     .values({ userId, deviceHash: hashOf(userId, device) })
     .onConflict((conflict) => conflict.columns(['userId', 'deviceHash']).doUpdateSet({ usedAt: sql<string>`now()` }))
     .execute();
-  const last = tx.selectFrom('knownDevices').select('deviceHash').where('userId', '=', userId).orderBy('usedAt', 'desc').limit(MOST);
-  await tx.deleteFrom('knownDevices').where('userId', '=', userId).where('deviceHash', 'not in', last).execute();
+  const latest = tx
+    .selectFrom('knownDevices')
+    .select('deviceHash')
+    .where('userId', '=', userId)
+    .orderBy('usedAt', 'desc')
+    .limit(MOST_DEVICES);
+  await tx.deleteFrom('knownDevices').where('userId', '=', userId).where('deviceHash', 'not in', latest).execute();
 }
 
 /** Forgets all devices after a password change: they knew the old one. */

@@ -1,22 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { type Right, withSeeRights } from '#contract/accounts/roles.ts';
 import { KEY_PREFIX } from '#contract/integrations/integrations.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 import type { SessionUser } from './session.service.ts';
 
-export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 export const newKey = (): string => KEY_PREFIX + randomBytes(32).toString('base64url');
 
 /** Whether a token is an API key and not that of a session. */
 export const isKey = (token: string | undefined): token is string => token?.startsWith(KEY_PREFIX) ?? false;
 
-const liveKey = (db: Db, key: string) =>
+const selectLiveKey = (db: Db, key: string) =>
   db
     .selectFrom('apiKeys')
     .select(['id as _id', 'name', 'rights'])
     .select(sql<boolean>`used_at is null or used_at < now() - interval '1 hour'`.as('isUseOld'))
-    .where('keyHash', '=', hashOfKey(key))
+    .where('keyHash', '=', tokenHash(key))
     .where('endsAt', '>', sql<string>`now()`);
 
 /**
@@ -37,14 +37,14 @@ const userOf = ({ _id, name, rights }: { _id: string; name: string; rights: stri
 
 /** The user that a live key acts as. Records the key's use at most once an hour. */
 export async function findKey(db: Db, token: string): Promise<SessionUser | undefined> {
-  const key = await liveKey(db, token).executeTakeFirst();
+  const key = await selectLiveKey(db, token).executeTakeFirst();
   if (key?.isUseOld) await db.updateTable('apiKeys').set({ usedAt: sql<string>`now()` }).where('id', '=', key._id).execute();
   return key && userOf(key, token);
 }
 
 /** As `findKey`, within a change: the key cannot be deleted until the change has committed. */
 export async function lockKey(tx: Tx, token: string): Promise<SessionUser | undefined> {
-  const key = await liveKey(tx, token).forShare().executeTakeFirst();
+  const key = await selectLiveKey(tx, token).forShare().executeTakeFirst();
   return key && userOf(key, token);
 }
 

@@ -23,12 +23,13 @@ export const mailboxHash = (address: string): string => createHash('sha256').upd
 
 /** Counts a mail to a mailbox; mails of another kind are counted apart. Returns undefined if allowed, else the start of the next window (ISO). */
 export async function takeMail(db: Db, to: string, hourly: number, kind = 'mail'): Promise<string | undefined> {
-  const isOver = sql`(old.resets_at < now() or old.resets_at > excluded.resets_at)`;
+  // A window that ends later than a new one was set by a wrong clock and counts as ended.
+  const hasEnded = sql`(old.resets_at < now() or old.resets_at > excluded.resets_at)`;
   const { rows } = await sql<{ tries: number; resetsAt: string }>`
     insert into rate_limits as old (key, tries, resets_at) values (${`${kind}:${mailboxHash(to)}`}, 1, now() + interval '1 hour')
     on conflict (key) do update set
-      tries = case when ${isOver} then 1 else least(old.tries, ${hourly}) + 1 end,
-      resets_at = case when ${isOver} then excluded.resets_at else old.resets_at end
+      tries = case when ${hasEnded} then 1 else least(old.tries, ${hourly}) + 1 end,
+      resets_at = case when ${hasEnded} then excluded.resets_at else old.resets_at end
     returning tries, resets_at as "resetsAt"`.execute(db);
   const [row] = rows;
   return row && row.tries > hourly ? row.resetsAt : undefined;

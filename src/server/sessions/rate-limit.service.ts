@@ -73,7 +73,7 @@ export const LIMITS = {
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 
-export type Limited = keyof typeof LIMITS;
+export type LimitName = keyof typeof LIMITS;
 
 /** Multipliers for the /64, its /56 (household or company) and its /48 (a mobile provider's customers). */
 const WIDER = [1, 2, 8];
@@ -91,14 +91,14 @@ export interface Attempt {
 const normalised = (account: string) => account.trim().toLowerCase();
 
 /** Hashed, so the table holds no addresses. */
-const keyOf = (what: Limited, by: 'network' | 'pair' | 'account' | 'device' | 'devices', ...values: string[]) =>
+const keyOf = (what: LimitName, by: 'network' | 'pair' | 'account' | 'device' | 'devices', ...values: string[]) =>
   `${what}:${by}:${createHash('sha256').update(values.join('\n')).digest('base64url')}`;
-const networkKeys = (what: Limited, { ip }: Attempt) => networksOf(ip).map((network) => keyOf(what, 'network', network));
+const networkKeys = (what: LimitName, { ip }: Attempt) => networksOf(ip).map((network) => keyOf(what, 'network', network));
 /** Uses the widest network: five addresses of one /48 are one guesser. */
-const pairKey = (what: Limited, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networksOf(ip).at(-1) ?? '');
-const accountKey = (what: Limited, { account }: Attempt) => keyOf(what, 'account', normalised(account));
-const devicesKey = (what: Limited, { account }: Attempt) => keyOf(what, 'devices', normalised(account));
-const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
+const pairKey = (what: LimitName, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networksOf(ip).at(-1) ?? '');
+const accountKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'account', normalised(account));
+const devicesKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'devices', normalised(account));
+const deviceKey = (what: LimitName, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
 
 /**
  * Counts an attempt in the database, so the limit holds across processes. Throws 429 with the seconds to wait.
@@ -107,7 +107,7 @@ const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(wh
  * to it, so one network cannot lock an account.
  * Returns the seconds until the next attempt: 0 unless this was the last one allowed.
  */
-export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<number> {
+export async function limit(db: Db, what: LimitName, attempt: Attempt): Promise<number> {
   const { network, pair, account, devices, byMailbox, seconds, advice }: Limit = LIMITS[what];
   const allow = (attempts: number) => attempts * attempt.factor;
   const waits: number[] = [];
@@ -118,21 +118,21 @@ export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<nu
     return Math.max(...waits);
   }
   for (const [n, key] of networkKeys(what, attempt).entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
-  const counted = byMailbox ? { ...attempt, account: mailboxOf(attempt.account) } : attempt;
-  if (pair && attempt.account) waits.push(await count(db, pairKey(what, counted), allow(pair), seconds));
-  if (account) waits.push(await count(db, accountKey(what, counted), allow(account), seconds, advice));
+  const ofMailbox = byMailbox ? { ...attempt, account: mailboxOf(attempt.account) } : attempt;
+  if (pair && attempt.account) waits.push(await count(db, pairKey(what, ofMailbox), allow(pair), seconds));
+  if (account) waits.push(await count(db, accountKey(what, ofMailbox), allow(account), seconds, advice));
   return Math.max(...waits);
 }
 
 /** After a success: clears the account's counts and takes the attempt off its networks, which others may share. */
-export async function forgive(db: Db, what: Limited, attempt: Attempt): Promise<void> {
-  const own = [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)];
-  await db.deleteFrom('rateLimits').where('key', 'in', own).execute();
+export async function forgive(db: Db, what: LimitName, attempt: Attempt): Promise<void> {
+  const keysOfAccount = [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)];
+  await db.deleteFrom('rateLimits').where('key', 'in', keysOfAccount).execute();
   await takeOff(db, networkKeys(what, attempt));
 }
 
 /** Takes one attempt off its networks and its account, whose other attempts still count. */
-export const uncount = (db: Db, what: Limited, attempt: Attempt): Promise<void> =>
+export const uncount = (db: Db, what: LimitName, attempt: Attempt): Promise<void> =>
   takeOff(db, [...networkKeys(what, attempt), pairKey(what, attempt), accountKey(what, attempt)]);
 
 async function takeOff(db: Db, keys: string[]): Promise<void> {
@@ -144,13 +144,14 @@ async function takeOff(db: Db, keys: string[]): Promise<void> {
     .execute();
 }
 
-/** True if a window has ended, or ends later than a new one would (set by a wrong clock). The minute covers concurrent attempts. */
-const isOver = (seconds: number) => sql<SqlBool>`(old.resets_at < now() or old.resets_at > now() + make_interval(secs => ${seconds + 60}))`;
+/** Whether a window has ended. One that ends later than a new one would was set by a wrong clock and counts as ended; the minute covers concurrent attempts. */
+const hasEnded = (seconds: number) =>
+  sql<SqlBool>`(old.resets_at < now() or old.resets_at > now() + make_interval(secs => ${seconds + 60}))`;
 
 /** Deletes windows that have ended (a daily job). */
 export async function removeOldLimits(db: Db): Promise<void> {
   const longest = Math.max(...Object.values(LIMITS).map(({ seconds }) => seconds));
-  await db.deleteFrom('rateLimits as old').where(isOver(longest)).execute();
+  await db.deleteFrom('rateLimits as old').where(hasEnded(longest)).execute();
 }
 
 /** Counts one attempt. Returns the seconds until the next is allowed; throws 429 if this one is over the limit. */
@@ -158,13 +159,13 @@ async function count(db: Db, key: string, allowed: number, seconds: number, advi
   const { rows } = await sql<{ tries: number; wait: number }>`
     insert into rate_limits as old (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
     on conflict (key) do update set
-      tries = case when ${isOver(seconds)} then 1 else old.tries + 1 end,
-      resets_at = case when ${isOver(seconds)} then excluded.resets_at else old.resets_at end
+      tries = case when ${hasEnded(seconds)} then 1 else old.tries + 1 end,
+      resets_at = case when ${hasEnded(seconds)} then excluded.resets_at else old.resets_at end
     returning tries, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db);
   const [row] = rows;
   if (!row || row.tries < allowed) return 0;
   if (row.tries === allowed) return row.wait;
-  const wait = row.wait > 90 ? `${Math.ceil(row.wait / 60)} minutes` : `${row.wait} seconds`;
-  const words = [`Too many attempts. Please wait ${wait} and try again.`, advice].filter(Boolean).join(' ');
-  throw new Problem(429, words, undefined, Math.max(1, row.wait));
+  const waitText = row.wait > 90 ? `${Math.ceil(row.wait / 60)} minutes` : `${row.wait} seconds`;
+  const message = [`Too many attempts. Please wait ${waitText} and try again.`, advice].filter(Boolean).join(' ');
+  throw new Problem(429, message, undefined, Math.max(1, row.wait));
 }

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { Right, StaffRole } from '#contract/accounts/roles.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 
 /** A signed-in user with current rights. */
 export interface SessionUser {
@@ -23,11 +24,7 @@ export interface SessionUser {
 const LIFETIME = '30 days';
 /** By current role: also limits sessions started before a promotion. */
 const ADMIN_LIFETIME = '12 hours';
-const PROOF = '10 minutes';
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+const PROOF_LIFETIME = '10 minutes';
 
 /** Sessions that an account keeps at a time; the oldest end. */
 const MOST_SESSIONS = 50;
@@ -37,25 +34,25 @@ export async function createSession(db: Db, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('sessions')
-    .values({ tokenHash: hashOf(token), userId, expiresAt: sql`now() + ${LIFETIME}::interval` })
+    .values({ tokenHash: tokenHash(token), userId, expiresAt: sql`now() + ${LIFETIME}::interval` })
     .execute();
-  const older = db
+  const surplus = db
     .selectFrom('sessions')
     .select('tokenHash')
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .offset(MOST_SESSIONS);
-  await db.deleteFrom('sessions').where('tokenHash', 'in', older).execute();
+  await db.deleteFrom('sessions').where('tokenHash', 'in', surplus).execute();
   return token;
 }
 
 /** The user of a live session, in one statement. */
 export async function findSession(db: Db, token: string): Promise<SessionUser | undefined> {
-  const user = await liveSession(db, token).executeTakeFirst();
+  const user = await selectLiveSession(db, token).executeTakeFirst();
   return user && { ...user, token };
 }
 
-function liveSession(db: Db, token: string) {
+function selectLiveSession(db: Db, token: string) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -65,9 +62,11 @@ function liveSession(db: Db, token: string) {
       sql<boolean>`users.is_admin and exists (select from second_factors where user_id = users.id and secret is not null)`.as(
         'hasSecondFactor',
       ),
-      sql<boolean>`coalesce(sessions.proven_at between now() - ${PROOF}::interval and now() + interval '1 minute', false)`.as('isProven'),
+      sql<boolean>`coalesce(sessions.proven_at between now() - ${PROOF_LIFETIME}::interval and now() + interval '1 minute', false)`.as(
+        'isProven',
+      ),
     ])
-    .where('sessions.tokenHash', '=', hashOf(token))
+    .where('sessions.tokenHash', '=', tokenHash(token))
     .where('sessions.expiresAt', '>', sql<string>`now()`)
     .where(sql<SqlBool>`(not users.is_admin or sessions.created_at > now() - ${ADMIN_LIFETIME}::interval)`);
 }
@@ -78,23 +77,23 @@ function liveSession(db: Db, token: string) {
  */
 export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id' | 'token'>): Promise<SessionUser | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', _id).forShare().execute();
-  const user = await liveSession(tx, token).forShare('sessions').executeTakeFirst();
+  const user = await selectLiveSession(tx, token).forShare('sessions').executeTakeFirst();
   return user && { ...user, token };
 }
 
 /** Records that the password or a code was re-entered in this session. */
 export async function proveSession(db: Db, token: string): Promise<void> {
-  await db.updateTable('sessions').set({ provenAt: sql<string>`now()` }).where('tokenHash', '=', hashOf(token)).execute();
+  await db.updateTable('sessions').set({ provenAt: sql<string>`now()` }).where('tokenHash', '=', tokenHash(token)).execute();
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('tokenHash', '=', hashOf(token)).execute();
+  await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash(token)).execute();
 }
 
 /** Ends all sessions of a user except `except`. */
 export async function endSessions(db: Db, userId: string, except?: string): Promise<void> {
   let statement = db.deleteFrom('sessions').where('userId', '=', userId);
-  if (except) statement = statement.where('tokenHash', '!=', hashOf(except));
+  if (except) statement = statement.where('tokenHash', '!=', tokenHash(except));
   await statement.execute();
 }
 

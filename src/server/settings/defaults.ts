@@ -5,7 +5,7 @@ import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
 import { fieldsOf, RETURNS, REVIEWS_SHOWN, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { type Config, REDUCED_VAT, readConfig } from '#server/platform/settings/config.ts';
 
-type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour' | 'staff' | 'catalogue'>;
+type EnvironmentConfig = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour' | 'staff' | 'catalogue'>;
 
 /** A section of texts, all empty: mails have their default texts, the home page the pictures that come with the shop. */
 const empty = <S extends 'mails' | 'home'>(section: S) =>
@@ -23,7 +23,7 @@ function withoutDemo(company: Company): Company {
  * The values of each section until the owner saves it: those of the environment. With another `name` than the environment's, they lack the demo's
  * company, contact and showroom.
  */
-export function defaultsOf(config: Start, name = config.company.shop): ShopSettings {
+export function defaultsOf(config: EnvironmentConfig, name = config.company.shop): ShopSettings {
   const company = name === config.company.shop ? config.company : withoutDemo(config.company);
   const { email, phone, hours, showroom, returnsAddress, number, office, vatNumber } = company;
   return {

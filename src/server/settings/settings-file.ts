@@ -9,31 +9,32 @@ import { withStoredPictures } from './settings-pictures.ts';
 
 /** Reads the sections of a file; a field that the file leaves out keeps its value. Throws a Refusal that names every fault, as `shop.dark: …`. */
 async function readSections({ settings, pictures }: Pick<Services, 'settings' | 'pictures'>, text: string): Promise<Partial<ShopSettings>> {
-  let sent: unknown;
+  let parsed: unknown;
   try {
-    sent = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     throw new Refusal('The file is not JSON, as "settings export" writes it.');
   }
-  if (!isObject(sent)) throw new Refusal('The file must have one object of sections.');
-  const wrong: string[] = [];
-  const read: Partial<Record<SectionName, unknown>> = {};
-  for (const [name, values] of Object.entries(sent)) {
-    if (!isSection(name)) wrong.push(`${name}: this shop has no such section; it has ${SECTION_NAMES.join(', ')}`);
-    else if (!isObject(values)) wrong.push(`${name}: a section has named fields`);
+  if (!isObject(parsed)) throw new Refusal('The file must have one object of sections.');
+  const faults: string[] = [];
+  const sections: Partial<Record<SectionName, unknown>> = {};
+  for (const [name, values] of Object.entries(parsed)) {
+    if (!isSection(name)) faults.push(`${name}: this shop has no such section; it has ${SECTION_NAMES.join(', ')}`);
+    else if (!isObject(values)) faults.push(`${name}: a section has named fields`);
     else {
-      const refuse = (field: string, fault: string) => wrong.push(`${name}.${field}: ${fault}`);
-      const known = Object.keys(fieldsOf(name));
+      const refuse = (field: string, fault: string) => faults.push(`${name}.${field}: ${fault}`);
+      const fieldNames = Object.keys(fieldsOf(name));
       for (const field of Object.keys(values))
-        if (!known.includes(field)) refuse(field, `this shop has no such setting; “${SECTIONS[name].title}” has ${known.join(', ')}`);
+        if (!fieldNames.includes(field))
+          refuse(field, `this shop has no such setting; “${SECTIONS[name].title}” has ${fieldNames.join(', ')}`);
       const stored = await withStoredPictures({ pictures }, name, { ...settings.current[name], ...values }, refuse);
       const { data, error } = SECTIONS[name].schema.safeParse(stored);
       for (const [field, fault] of Object.entries(error ? wordsOf(error).errors : {})) refuse(field, fault);
-      read[name] = data;
+      sections[name] = data;
     }
   }
-  if (wrong.length > 0) throw new Refusal(`Nothing was imported:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
-  return read as Partial<ShopSettings>;
+  if (faults.length > 0) throw new Refusal(`Nothing was imported:\n${faults.map((line) => `  ${line}`).join('\n')}`);
+  return sections as Partial<ShopSettings>;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);

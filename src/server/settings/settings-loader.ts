@@ -22,22 +22,22 @@ type Stored = Partial<Record<SectionName, Record<string, unknown>>>;
 const HISTORY = 20;
 
 /** The settings in force: the stored sections, and for sections and fields that are not stored the defaults from the environment. */
-function settingsOf(start: Config, stored: Stored): ShopSettings {
+function settingsOf(initial: Config, stored: Stored): ShopSettings {
   const name = stored.shop?.name;
-  const defaults = defaultsOf(start, typeof name === 'string' ? name : undefined);
+  const defaults = defaultsOf(initial, typeof name === 'string' ? name : undefined);
   const sections = SECTION_NAMES.map((section) => [section, { ...defaults[section], ...stored[section] }]);
   return Object.fromEntries(sections) as ShopSettings;
 }
 
 const hundredths = (perCent: number) => Math.round(perCent * 100);
 
-/** The part of the configuration that comes from `/admin/settings`; as it started if nothing is stored. */
-function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
+/** The part of the configuration that comes from `/admin/settings`; the initial one if nothing is stored. */
+function ownersPart(initial: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
   if (Object.keys(stored).length === 0) {
-    const { company, colours, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue } = start;
+    const { company, colours, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue } = initial;
     return { company, colours, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue };
   }
-  const company = companyOf(start.company, settings);
+  const company = companyOf(initial.company, settings);
   return {
     company,
     colours: settings.shop,
@@ -60,31 +60,31 @@ function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Part
 export class SettingsLoader {
   readonly #db: Db;
   readonly #config: Config;
-  readonly #start: Config;
+  readonly #initial: Config;
   current: ShopSettings;
 
   constructor(db: Db, config: Config) {
     this.#db = db;
     this.#config = config;
-    this.#start = { ...config };
+    this.#initial = { ...config };
     this.current = defaultsOf(config);
   }
 
   async load(): Promise<void> {
     const stored = await readStored(this.#db);
-    this.current = settingsOf(this.#start, stored);
-    Object.assign(this.#config, ownersPart(this.#start, stored, this.current));
+    this.current = settingsOf(this.#initial, stored);
+    Object.assign(this.#config, ownersPart(this.#initial, stored, this.current));
   }
 
   /** The configuration with the owner's settings of an earlier time. */
   async configAt(at: string): Promise<Config> {
     const stored = await readStored(this.#db, at);
-    return { ...this.#start, ...ownersPart(this.#start, stored, settingsOf(this.#start, stored)) };
+    return { ...this.#initial, ...ownersPart(this.#initial, stored, settingsOf(this.#initial, stored)) };
   }
 
   /** The values that a section had before it was saved for the first time. */
   get defaults(): ShopSettings {
-    return defaultsOf(this.#start, this.current.shop.name);
+    return defaultsOf(this.#initial, this.current.shop.name);
   }
 }
 
@@ -122,7 +122,10 @@ type Values = Record<string, unknown>;
 /** The longest text of one setting's change in the audit log; the section's history has all of it. */
 const LONGEST_CHANGE = 300;
 
-/** Stores the next version of a section. Returns false if somebody else has saved that version meanwhile. `before` is the previous values, for the audit log. */
+/**
+ * Stores the next version of a section. Returns false if somebody else has saved that version meanwhile. The audit log lists what differs from `before`,
+ * the previous values: nothing by default.
+ */
 export async function storeVersion(
   tx: Tx,
   actor: Actor,

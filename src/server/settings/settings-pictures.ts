@@ -18,17 +18,17 @@ export async function storePicture(
   return url;
 }
 
-const DATA = 'data:image/webp;base64,';
+const DATA_URL_PREFIX = 'data:image/webp;base64,';
 
 /** All settings, with their pictures as data URLs, for a file. */
 export async function settingsForFile({ pictures, settings }: Pick<Services, 'pictures' | 'settings'>): Promise<ShopSettings> {
-  const all: Record<string, Values> = structuredClone(settings.current);
-  for (const [section, values] of Object.entries(all))
+  const sections: Record<string, Values> = structuredClone(settings.current);
+  for (const [section, values] of Object.entries(sections))
     for (const { holder, key } of picturesIn(section as SectionName, values)) {
       const bytes = await pictures.master(pictureId(String(holder[key])) ?? '');
-      if (bytes) holder[key] = DATA + bytes.toString('base64');
+      if (bytes) holder[key] = DATA_URL_PREFIX + bytes.toString('base64');
     }
-  return all as ShopSettings;
+  return sections as ShopSettings;
 }
 
 /** The values of a section in a file with its pictures stored. A picture that the shop has already keeps its URL. */
@@ -42,12 +42,12 @@ export async function withStoredPictures(
   for (const { path, rule, holder, key } of picturesIn(section, stored)) {
     const value = holder[key];
     if (typeof value !== 'string' || value === '') continue;
-    if (!value.startsWith(DATA)) {
-      const known = pictureId(value);
-      if (known && !(await services.pictures.master(known))) refuse(path, 'the picture is neither in the file nor stored here');
+    if (!value.startsWith(DATA_URL_PREFIX)) {
+      const idOfUrl = pictureId(value);
+      if (idOfUrl && !(await services.pictures.master(idOfUrl))) refuse(path, 'the picture is neither in the file nor stored here');
       continue;
     }
-    const bytes = Buffer.from(value.slice(DATA.length), 'base64');
+    const bytes = Buffer.from(value.slice(DATA_URL_PREFIX.length), 'base64');
     const id = pictureIdOf(bytes);
     try {
       holder[key] = (await services.pictures.master(id)) ? pictureUrl(id) : await storePicture(services, rule, bytes, 'The picture');

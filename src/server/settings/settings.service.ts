@@ -23,11 +23,11 @@ export async function readSection(
   const defaults = settings.defaults[section];
   const saved = await listVersions(db, section);
   // A field that was added since has its default.
-  const history = saved.map((one) => ({ ...one, values: { ...defaults, ...one.values } }));
+  const history = saved.map((version) => ({ ...version, values: { ...defaults, ...version.values } }));
   const [{ version, values } = { version: 0, values: defaults }] = history;
-  const start = { version: 0, values: defaults, at: null, actor: '' };
+  const initial = { version: 0, values: defaults, at: null, actor: '' };
   const reachesFirst = (history.at(-1)?.version ?? 1) === 1;
-  return { version, values, history: reachesFirst ? [...history, start] : history };
+  return { version, values, history: reachesFirst ? [...history, initial] : history };
 }
 
 /** Stores a picture for a field and returns its URL, which the section's form then saves as the field's value. Throws 400, 413 or 415. */

@@ -46,7 +46,9 @@ function readRow(row: number, cell: (column: Column) => string): Row | undefined
     throw Object.assign(new Error(message), { flaw: { row, column, message } satisfies Flaw });
   };
   const wholeNumber = (column: Column) => {
-    const text = cell(column).replaceAll(',', '');
+    const written = cell(column);
+    // Commas between thousands only: 1,5 is no 15.
+    const text = /^\d{1,3}(,\d{3})+$/.test(written) ? written.replaceAll(',', '') : written;
     return /^\d{1,9}$/.test(text) ? Number(text) : refuse(column, 'Write a whole number, such as 12.');
   };
   const words = cell('Reason').toLowerCase();
@@ -96,7 +98,7 @@ async function readRows(file: File): Promise<{ rows: Row[]; errors: Flaw[] }> {
  * The same file again changes nothing (`enterCount`). Throws 400 if the file has errors, 409 if part of the sheet was entered since the check, 415 if it
  * is not text.
  */
-export async function importCount(db: Db, who: Admin, { file, fingerprint: checked }: CountForm): Promise<CountReport> {
+export async function importCount(db: Db, who: Admin, { file, fingerprint: fingerprintOfCheck }: CountForm): Promise<CountReport> {
   const { rows, errors } = await readRows(file);
   const sheet = rows[0]?.sheet ?? '';
   const lines = rows.length > 0 && errors.length === 0 ? await differencesOf(db, sheet, rows) : [];
@@ -111,9 +113,10 @@ export async function importCount(db: Db, who: Admin, { file, fingerprint: check
     errors: errors.slice(0, MOST_LISTED),
     fingerprint,
   };
-  if (!checked) return { ...report, isDone: false };
+  if (!fingerprintOfCheck) return { ...report, isDone: false };
   if (errors.length > 0) throw new Problem(400, 'The file has errors; nothing was entered.');
-  if (fingerprint !== checked) throw new Problem(409, 'Part of this sheet has been entered since the check. Please check the file again.');
+  if (fingerprint !== fingerprintOfCheck)
+    throw new Problem(409, 'Part of this sheet has been entered since the check. Please check the file again.');
   const done = { same: 0, changed: 0, errors: [] as Flaw[] };
   for (let at = 0; at < rows.length; at += BATCH) await enterRows(db, who, sheet, rows.slice(at, at + BATCH), done);
   return { ...report, ...done, errors: done.errors.slice(0, MOST_LISTED), isDone: true };

@@ -51,19 +51,19 @@ function check(lines: readonly Difference[], products: ReadonlyMap<string, Locke
     if (!product) throw new Problem(409, 'A product of this count is no longer sold. Please load the list again.');
     const { name, sizes, countInStock, setParts } = product;
     if (setParts) throw new Problem(409, `${name} is a set. Please count its parts instead.`);
-    const place = sizes.find((entry) => entry.size === size);
-    const what = size === null ? name : `${name} (${size})`;
-    const hasOtherSizes = size === null ? sizes.length > 0 : !place;
+    const lockedSize = sizes.find((entry) => entry.size === size);
+    const pieceName = size === null ? name : `${name} (${size})`;
+    const hasOtherSizes = size === null ? sizes.length > 0 : !lockedSize;
     if (hasOtherSizes) throw new Problem(409, `The sizes of ${name} have changed since the sheet was made. Please load the list again.`);
-    const left = place?.quantity ?? countInStock;
+    const left = lockedSize?.quantity ?? countInStock;
     if (left + change < 0)
       throw new Problem(
         409,
-        `${what}: ${counted} were counted, but more than that have been sold since the sheet was made. Please count it again.`,
+        `${pieceName}: ${counted} were counted, but more than that have been sold since the sheet was made. Please count it again.`,
       );
-    const sum = (changes.get(productId) ?? 0) + change;
-    changes.set(productId, sum);
-    if (countInStock + sum < 0)
+    const changeOfAllSizes = (changes.get(productId) ?? 0) + change;
+    changes.set(productId, changeOfAllSizes);
+    if (countInStock + changeOfAllSizes < 0)
       throw new Problem(
         409,
         `${name}: its count in stock is ${countInStock}, fewer than its sizes add up to. Please edit the product and press “Use the sum” first.`,

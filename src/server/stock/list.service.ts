@@ -14,17 +14,17 @@ import { newId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 
 /** The highest stock that counts as low. */
-const level = sql<number>`coalesce(products.low_stock, ${sql.lit(LOW_STOCK)})`;
+const lowStockLevel = sql<number>`coalesce(products.low_stock, ${sql.lit(LOW_STOCK)})`;
 const sizesSum = sql<number>`(select sum(quantity)::int from product_sizes where product_id = products.id)`;
 
-const SHOWN: Record<StockQuery['show'], RawBuilder<SqlBool>> = {
+const CONDITIONS: Record<StockQuery['show'], RawBuilder<SqlBool>> = {
   '': sql`true`,
-  low: sql`(products.count_in_stock <= ${level} or exists (select from product_sizes s where s.product_id = products.id and s.quantity <= ${level}))`,
+  low: sql`(products.count_in_stock <= ${lowStockLevel} or exists (select from product_sizes s where s.product_id = products.id and s.quantity <= ${lowStockLevel}))`,
   out: sql`products.stock_level = 0`,
   differs: sql`${sizesSum} <> products.count_in_stock`,
 };
 
-/** The count stops here: a larger number would say no more. */
+/** The largest number of products with low stock that is counted: a larger one would say no more. */
 export const MOST_LOW = 1_000;
 
 /**
@@ -33,7 +33,7 @@ export const MOST_LOW = 1_000;
  */
 export const countLow = sql`
   select count(*)::int from (
-    select id from products where deleted_at is null and count_in_stock <= ${level} and set_parts = ''
+    select id from products where deleted_at is null and count_in_stock <= ${lowStockLevel} and set_parts = ''
     union select s.product_id from product_sizes s join products on products.id = s.product_id
       where deleted_at is null and low_stock is null and s.quantity <= ${sql.lit(LOW_STOCK)}
     union select products.id from products join product_sizes s on s.product_id = products.id
@@ -45,7 +45,7 @@ async function whereOf(db: Db, { search, categoryQuery, show }: StockQuery): Pro
   const conditions = [
     sql`set_parts = ''`,
     conditionOf(filtersOf({ categoryQuery })),
-    SHOWN[show],
+    CONDITIONS[show],
     ...(search ? [await foundInOffice(db, search)] : []),
   ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
@@ -64,13 +64,14 @@ export async function listStock(db: Db, _: Admin, query: StockQuery): Promise<St
 
 /**
  * Pieces of products that are sold and still in the shop, by product and size: of orders that were not sent, and of card checkouts and corrections that wait
- * for their payment. Reads open orders only, which are few among all orders of a product.
+ * for their payment. Pieces that came back (returned or spoiled) had left, even if no parcel says so. Reads open orders only, which are few among all orders
+ * of a product.
  */
 const setAside = (ids: readonly string[]) => sql`
-  select item.product_id, item.size, sum(greatest(0, least(item.qty - cancelled_qty - returned_qty - spoiled_qty, item.qty - cancelled_qty - gone.sent)))::int as qty
+  select item.product_id, item.size, sum(greatest(0, least(item.qty - cancelled_qty - returned_qty - spoiled_qty, item.qty - cancelled_qty - shipped.qty)))::int as qty
   from orders join order_items item on item.order_id = orders.id,
-    lateral (select coalesce(sum(piece.qty), 0)::int as sent from parcels join parcel_items piece on piece.parcel_id = parcels.id
-      where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) gone
+    lateral (select coalesce(sum(piece.qty), 0)::int as qty from parcels join parcel_items piece on piece.parcel_id = parcels.id
+      where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) shipped
   where (orders.order_state = 'awaiting_payment' or (${undelivered} and orders.order_state <> 'dispatched')) and item.product_id = any(${arrayOf(ids, 'uuid')})
   group by item.product_id, item.size
   union all
@@ -87,7 +88,7 @@ async function readStock(db: Db, ids: readonly string[]): Promise<StockedProduct
       select p.id, s.position, s.size, coalesce(s.quantity, p.count_in_stock) as quantity
       from products p left join product_sizes s on s.product_id = p.id where p.id = any(${arrayOf(ids, 'uuid')}))
     select products.id as _id, name, category, count_in_stock, low_stock, nullif(${sizesSum}, count_in_stock) as sizes_sum,
-      (select json_agg(json_build_object('size', size, 'quantity', quantity, 'isLow', quantity <= ${level},
+      (select json_agg(json_build_object('size', size, 'quantity', quantity, 'isLow', quantity <= ${lowStockLevel},
           'aside', (select coalesce(sum(qty), 0)::int from aside where product_id = places.id and (places.size is null or size = places.size)),
           'countedAt', (select at from counted where product_id = places.id and size = coalesce(places.size, ''))) order by position)
         from places where places.id = products.id) as places

@@ -7,12 +7,14 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 
 /** Rows read at a time: a movement has one for the product and one for each of its sizes that moved. */
-const MOST = 100;
+const ROWS_READ = 100;
+/** The largest `bigint`. */
+const LARGEST_ID = '9223372036854775807';
 
 interface Row {
   id: string;
   at: string;
-  /** The same to the microsecond. */
+  /** `at` to the microsecond: the rows of one transaction share it. */
   moment: string;
   size: string | null;
   change: number;
@@ -29,13 +31,15 @@ interface Row {
 export async function listMovements(db: Db, _: Admin, id: string, before: string | undefined): Promise<Movements> {
   const isKnown = isId(id) && (await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst());
   if (!isKnown) throw new Problem(404, 'Product not found');
-  const from = /^\d{1,18}$/.test(before ?? '') ? before : null;
+  const beforeId = /^\d{1,18}$/.test(before ?? '') ? before : null;
   const { rows } = await sql<Row>`
     select m.id::text as id, m.at, m.at::text as moment, m.size, m.change, m.balance as left, m.reason, m.actor, m.note, m.order_id, o.reference, o.order_state = 'awaiting_payment' as is_held
     from stock_movements m left join orders o on o.id = m.order_id
-    where m.product_id = ${id} and m.id < coalesce(${from}::bigint, 9223372036854775807) order by m.id desc limit ${MOST + 1}`.execute(db);
-  const movements = grouped(rows.slice(0, MOST));
-  const isMore = rows.length > MOST;
+    where m.product_id = ${id} and m.id < coalesce(${beforeId}::bigint, ${LARGEST_ID}::bigint) order by m.id desc limit ${ROWS_READ + 1}`.execute(
+    db,
+  );
+  const movements = grouped(rows.slice(0, ROWS_READ));
+  const isMore = rows.length > ROWS_READ;
   // The last movement may be incomplete; the next page has all of it.
   if (isMore && movements.length > 1) movements.pop();
   return { movements, next: isMore ? (movements.at(-1)?.id ?? null) : null };
@@ -49,7 +53,7 @@ function grouped(rows: readonly Row[]): Movement[] {
     let movement = movements.at(-1);
     if (movement?.key !== key) {
       const order = orderId && reference ? { _id: orderId, reference } : null;
-      movement = { key, id, at, reason: wordsOf(row), actor, note, order, count: null, sizes: [] };
+      movement = { key, id, at, reason: reasonText(row), actor, note, order, count: null, sizes: [] };
       movements.push(movement);
     }
     movement.id = id;
@@ -59,5 +63,5 @@ function grouped(rows: readonly Row[]): Movement[] {
   return movements.map(({ key: _, ...movement }) => movement);
 }
 
-const wordsOf = ({ reason, isHeld }: Pick<Row, 'reason' | 'isHeld'>): string =>
+const reasonText = ({ reason, isHeld }: Pick<Row, 'reason' | 'isHeld'>): string =>
   reason === 'order' && isHeld ? 'Held for a card payment' : STOCK_REASONS[reason];

@@ -68,7 +68,7 @@ export async function readPieces(db: Db, wishes: readonly Wish[]): Promise<WishP
   });
 }
 
-/** A cart line as a piece; null if its size is no longer sold. */
+/** A cart line as a piece; null if its product or size is no longer sold. The size of a product with only one need not match. */
 export function linePiece(products: Listed, { _id, size, color }: ListedLine): Piece | null {
   const product = products.get(_id);
   if (!product) return null;

@@ -9,9 +9,9 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
 import { linePiece, readListed, readPieces, stockOf } from './pieces.service.ts';
 
-const EMPTY: Lists = { wishes: [], cart: [] };
+const EMPTY_LISTS: Lists = { wishes: [], cart: [] };
 
-/** The token of a list that a visitor shared, found by its secret key. */
+/** The token of a list that a visitor shared: the hash of its secret key. */
 const tokenOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** The account's lists, locked until the transaction ends. */
@@ -40,8 +40,8 @@ async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link
  */
 export async function syncLists(db: Db, who: Customer, { base, mine, key }: SyncBody): Promise<SyncedLists> {
   return customerTransactionOf(db, who, async (tx) => {
-    const theirs = await lockLists(tx, who);
-    const merged = mergeLists(base, mine, theirs);
+    const ofAccount = await lockLists(tx, who);
+    const merged = mergeLists(base, mine, ofAccount);
     const products = await readListed(tx, merged.cart);
     const shownQty = new Map(mine.cart.map((line) => [line._id, line.qty]));
     const cart = merged.cart.slice(0, MAX_LINES).map((line) => {
@@ -49,7 +49,7 @@ export async function syncLists(db: Db, who: Customer, { base, mine, key }: Sync
       return stock === undefined ? line : { ...line, qty: Math.max(1, Math.min(line.qty, stock)) };
     });
     const wishes = merged.wishes.slice(0, MAX_WISHES);
-    if (listsText({ wishes, cart }) !== listsText(theirs))
+    if (listsText({ wishes, cart }) !== listsText(ofAccount))
       await tx
         .updateTable('accountLists')
         .set({ wishes: JSON.stringify(wishes), cart: JSON.stringify(cart), updatedAt: sql<string>`now()` })
@@ -128,7 +128,7 @@ export async function exportLists(db: Db, userId: string) {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute();
-  return { ...EMPTY, ...lists, links };
+  return { ...EMPTY_LISTS, ...lists, links };
 }
 
 /** Deletes lists that visitors shared and have not changed for 180 days (a daily job). */

@@ -5,7 +5,7 @@ import type { LoginState } from '#web/shop/accounts/redirect.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
 
-/** /login from an order page, else with the first segment of the wanted path (specification §2). */
+/** The login, with the first segment of the wanted path as its `redirect` unless that is an order's page (specification §2). */
 export function loginPathFor(pathname: string): string {
   const segment = pathname.split('/')[1] ?? '';
   return segment === 'order' ? '/login' : `/login?redirect=${segment}`;
@@ -36,6 +36,7 @@ export function RequireUser() {
     hadUser.current = true;
     return <OutletOf owner={userInfo._id} />;
   }
-  // Only visitors and ended sessions return here after the login: after a logout the next person may be somebody else.
-  return <ToLogin isForgotten={hadUser.current && !notice} />;
+  // A session that has ended leaves a notice. After a logout, the next person may be somebody else.
+  const isLoggedOut = hadUser.current && !notice;
+  return <ToLogin isForgotten={isLoggedOut} />;
 }

@@ -13,7 +13,10 @@ import { restoreFromStorage, syncWithStorage } from '#web/state/storage-sync.ts'
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 
-/** Restores the store from browser storage after hydration and before any click is handled, and marks the page as ready. */
+/**
+ * Restores the store from browser storage after hydration and before any click is handled. Then marks the page as ready, and repeats a click
+ * or submit from before hydration.
+ */
 function useBrowserState() {
   const store = useStore() as AppStore;
   useLayoutEffect(() => {
@@ -36,13 +39,13 @@ export function Root() {
   const user = useAppSelector(selectUserInfo);
   const cartCount = useAppSelector(selectCartCount);
   const here = useLocation();
-  const next = useNavigation().location;
+  const nextLocation = useNavigation().location;
   return (
     <>
       <SkipLink />
-      <Header user={user} cartCount={cartCount} here={here} isLoading={next !== undefined} onLogout={() => dispatch(logOut())} />
+      <Header user={user} cartCount={cartCount} here={here} isLoading={nextLocation !== undefined} onLogout={() => dispatch(logOut())} />
       <Outlet />
-      {next && next.pathname !== here.pathname && <LoadingOverlay path={next.pathname} />}
+      {nextLocation && nextLocation.pathname !== here.pathname && <LoadingOverlay path={nextLocation.pathname} />}
       {!here.pathname.startsWith('/admin/') && <Footer />}
       <MailLink />
       <ScrollRestoration />

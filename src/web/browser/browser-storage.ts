@@ -39,13 +39,16 @@ export function writeStored(key: string, value: unknown, storage: StorageName = 
 
 const noSubscription = () => () => {};
 
-/** Whether there was a value at the last render; false on the server and in the first render, which must match. */
-export const useIsStored = (key: string): boolean =>
+/** False on the server and in the first render, which must match. */
+export const useIsBrowser = (): boolean =>
   useSyncExternalStore(
     noSubscription,
-    () => readStored(key) !== undefined,
+    () => true,
     () => false,
   );
+
+/** Whether there was a value at the last render; false on the server and in the first render. */
+export const useIsStored = (key: string): boolean => useIsBrowser() && readStored(key) !== undefined;
 
 /** Undefined if there is no session, or it is damaged. */
 export function readUserInfo(): Session | undefined {

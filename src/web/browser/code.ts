@@ -3,6 +3,7 @@ export interface Code {
   load<T>(read: () => Promise<T>, files: string[], priority?: RequestPriority): Promise<T>;
   askAgain(): Promise<unknown>;
   noteWebgl(): void;
+  /** Repeats the click or submit that was made in an element before it was hydrated. */
   takeOver(element: Element): void;
 }
 

@@ -8,11 +8,11 @@ export const TO_PAGE = { isPage: true };
 export function useFocusOnNavigation(): void {
   const { pathname, state, key } = useLocation();
   const isPage = useNavigationType() === 'PUSH' && (state as Partial<typeof TO_PAGE> | null)?.isPage === true;
-  const before = useRef({ pathname, key });
+  const last = useRef({ pathname, key });
   useEffect(() => {
-    const { current } = before;
-    before.current = { pathname, key };
-    if (current.pathname !== pathname || (isPage && current.key !== key)) focusHeading();
+    const before = last.current;
+    last.current = { pathname, key };
+    if (before.pathname !== pathname || (isPage && before.key !== key)) focusHeading();
   }, [pathname, key, isPage]);
 }
 

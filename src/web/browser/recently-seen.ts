@@ -18,6 +18,7 @@ const isPiece = (value: unknown): value is SeenPiece => {
     typeof _id === 'string' &&
     typeof name === 'string' &&
     typeof image === 'string' &&
+    // A picture of the shop, or none.
     /^(\/images\/|$)/.test(image)
   );
 };

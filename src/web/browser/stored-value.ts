@@ -13,37 +13,37 @@ export interface StoredValue<T> {
 export function storedValue<T>(key: string, check: (stored: unknown) => T | undefined): StoredValue<T> {
   const listeners = new Set<() => void>();
   let value: T | undefined;
-  let text: string | undefined;
+  let json: string | undefined;
   /** Reads again. An unchanged value keeps its identity. */
-  const look = () => {
+  const refresh = () => {
     const stored = readStored(key);
-    const now = JSON.stringify(stored);
-    if (now !== text) value = check(stored);
-    text = now;
+    const newJson = JSON.stringify(stored);
+    if (newJson !== json) value = check(stored);
+    json = newJson;
   };
   const announce = () => {
     for (const listener of listeners) listener();
   };
   const onStorage = ({ key: written }: StorageEvent) => {
     if (written !== key && written !== null) return;
-    look();
+    refresh();
     announce();
   };
   return {
     read() {
       // Listens for other tabs' changes only while there are subscribers.
-      if (listeners.size === 0) look();
+      if (listeners.size === 0) refresh();
       return value;
     },
     write(next) {
       writeStored(key, next);
       value = next;
-      text = JSON.stringify(next);
+      json = JSON.stringify(next);
       announce();
     },
     subscribe(listener) {
       if (listeners.size === 0) {
-        look();
+        refresh();
         window.addEventListener('storage', onStorage);
       }
       listeners.add(listener);
@@ -58,12 +58,3 @@ export function storedValue<T>(key: string, check: (stored: unknown) => T | unde
 /** Undefined on the server and in the first render, which must match. */
 export const useStoredValue = <T>({ subscribe, read }: StoredValue<T>): T | undefined =>
   useSyncExternalStore(subscribe, read, () => undefined);
-
-const noSubscription = () => () => {};
-/** False on the server and in the first render, which must match. */
-export const useIsBrowser = (): boolean =>
-  useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  );

@@ -15,8 +15,8 @@ export interface KeptWishes {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The wish of a stored value; none if it is damaged. */
-function wishFrom(value: unknown): Wish[] {
+/** A stored wish, or nothing if it is damaged, for `flatMap`. */
+function wishIn(value: unknown): Wish[] {
   const { _id, size, color } = Object(value) as Record<string, unknown>;
   return isText(_id) ? [{ _id, size: isText(size) ? size : null, color: isText(color) ? color : null }] : [];
 }
@@ -25,7 +25,7 @@ export const keptWishes = storedValue<KeptWishes>(WISHLIST_KEY, (stored) => {
   const { wishes, synced, shared } = Object(stored) as Partial<KeptWishes>;
   if (!Array.isArray(wishes)) return undefined;
   return {
-    wishes: wishes.flatMap(wishFrom).slice(0, MAX_WISHES),
+    wishes: wishes.flatMap(wishIn).slice(0, MAX_WISHES),
     synced: isText(synced?.user) && Array.isArray(synced.wishes) ? synced : undefined,
     shared: isText(shared?.key) && isText(shared.token) ? shared : undefined,
   };
@@ -37,15 +37,15 @@ export interface SyncedCart {
   cart: ListedLine[];
 }
 
-function lineFrom(value: unknown): ListedLine[] {
+function lineIn(value: unknown): ListedLine[] {
   const { qty } = Object(value) as Record<string, unknown>;
-  return Number.isSafeInteger(qty) ? wishFrom(value).map((wish) => ({ ...wish, qty: qty as number })) : [];
+  return Number.isSafeInteger(qty) ? wishIn(value).map((wish) => ({ ...wish, qty: qty as number })) : [];
 }
 
 /** Kept at a logout, as the cart is: the next sync must know what was bought or removed elsewhere. */
 export function readSyncedCart(): SyncedCart | undefined {
   const { user, cart } = Object(readStored(CART_SYNCED_KEY)) as Partial<SyncedCart>;
-  return isText(user) && Array.isArray(cart) ? { user, cart: cart.flatMap(lineFrom) } : undefined;
+  return isText(user) && Array.isArray(cart) ? { user, cart: cart.flatMap(lineIn) } : undefined;
 }
 
 export const writeSyncedCart = (synced: SyncedCart): void => writeStored(CART_SYNCED_KEY, synced);
@@ -71,7 +71,7 @@ export function saveWish(wish: Wish): 'added' | 'known' | 'full' {
 }
 
 /** Removes the wishes that are the same as this one or, with `wishMatches` as the rule, match it. */
-export function dropWish(wish: Wish, fits: typeof isSameWish = isSameWish): void {
+export function dropWish(wish: Wish, matches: typeof isSameWish = isSameWish): void {
   const list = readWishes();
-  keptWishes.write({ ...list, wishes: list.wishes.filter((one) => !fits(one, wish)) });
+  keptWishes.write({ ...list, wishes: list.wishes.filter((one) => !matches(one, wish)) });
 }

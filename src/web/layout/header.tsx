@@ -78,6 +78,7 @@ function LoadingLine({ isLoading }: Pick<HeaderProps, 'isLoading'>) {
 /** Under 1024 pixels the links are in a drawer. */
 export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderProps) {
   const [overlay, setOverlay] = useState<OpenOverlay>();
+  // Not undefined again: closed overlays stay mounted, to return the focus.
   const close = () => setOverlay('none');
   useCloseOnBack(overlay === 'menu' || overlay === 'search', close);
   return (

@@ -15,8 +15,8 @@ export function currentLink({ pathname, search }: Pick<Location, 'pathname' | 's
   const parameters = new URLSearchParams(search);
   if (path === '/shop' && typedText(parameters)) return undefined;
   const category = path === '/shop' && searchedCategories(parameters);
-  const here = category ? `${path}?query=${category}` : path;
-  return HEADER_LINKS.find(({ to }) => to.toLowerCase() === here.toLowerCase())?.to;
+  const address = category ? `${path}?query=${category}` : path;
+  return HEADER_LINKS.find(({ to }) => to.toLowerCase() === address.toLowerCase())?.to;
 }
 
 /** The search of the shop's page, as it was typed, or an empty text. */

@@ -10,8 +10,8 @@ import type { Combobox } from './search-suggestions.tsx';
 import { takeTyped } from './typed-early.ts';
 
 /** Suggestions are loaded when the overlay opens; the input is there at once. */
-const readCode = () => import('./search-suggestions.tsx');
-const SearchSuggestions = lazyPart(async () => (await readCode()).SearchSuggestions);
+const loadSuggestions = () => import('./search-suggestions.tsx');
+const SearchSuggestions = lazyPart(async () => (await loadSuggestions()).SearchSuggestions);
 
 interface SearchFormProps {
   input: RefObject<HTMLInputElement | null>;
@@ -20,21 +20,23 @@ interface SearchFormProps {
   text: string;
 }
 
-function SearchForm({ input, onClose, text: before }: SearchFormProps) {
+function SearchForm({ input, onClose, text: pageSearch }: SearchFormProps) {
   const navigate = useNavigate();
-  const [text, setText] = useState(before);
+  const [text, setText] = useState(pageSearch);
   const [isTyped, setIsTyped] = useState(false);
+  // What was typed while the overlay's code was loaded.
   useLayoutEffect(() => {
     const early = takeTyped();
     if (early === '') return;
     setText(early);
     setIsTyped(true);
   }, []);
+  // Replaced by the suggestions once they are loaded.
   const [combobox, setCombobox] = useState<Combobox>({ onKeyDown: ({ key }) => key === 'Escape' && onClose() });
   const submit = () => {
     const wanted = text.trim();
     if (wanted === '') return input.current?.focus();
-    void readCode().then(({ rememberSearch }) => rememberSearch(wanted));
+    void loadSuggestions().then(({ rememberSearch }) => rememberSearch(wanted));
     onClose();
     void navigate(`/shop?search=${encodeURIComponent(wanted)}`);
   };

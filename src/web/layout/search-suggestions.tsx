@@ -78,7 +78,8 @@ function keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose
   const step = (by: number, value: string) => {
     onOpen(true, value);
     // One position more than the options: -1, the input itself.
-    if (isOpen) onActive(((active + 1 + by + count + 1) % (count + 1)) - 1);
+    const positions = count + 1;
+    if (isOpen) onActive(((active + 1 + by + positions) % positions) - 1);
   };
   const actions = new Map<string, (value: string) => void>([
     ['ArrowDown', (value) => step(1, value)],
@@ -108,7 +109,8 @@ interface SuggestionsProps {
 }
 
 /** Whether the list is open, and the chosen option; both reset when the text changes. */
-function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>, id: string) {
+function useListState({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>, id: string) {
+  // The text whose list is closed: at first the page's search, until something is typed.
   const [closedFor, setClosedFor] = useState(isTyped ? undefined : text);
   const [choice, setChoice] = useState({ text, index: -1 });
   const chosen = choice.text === text ? choice.index : -1;
@@ -123,7 +125,7 @@ function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>
   };
 }
 
-const NOTHING = { searches: [], categories: [], subCategories: [], products: [], notSold: null, help: [], total: 0, isMore: false };
+const NO_SUGGESTIONS = { searches: [], categories: [], subCategories: [], products: [], notSold: null, help: [], total: 0, isMore: false };
 /** The most of the visitor's own searches among the suggestions. */
 const MOST_RECENT = 2;
 
@@ -134,21 +136,21 @@ export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: Sugges
   const id = useId();
   const market = useContext(MarketContext);
   const [recent, setRecent] = useState(readRecentSearches);
-  const { isOpen, chosen, onOpen, onActive } = useChoice({ text, isTyped }, id);
+  const { isOpen, chosen, onOpen, onActive } = useListState({ text, isTyped }, id);
   const typed = isOpen ? text.trim() : '';
-  const answered = useSuggestions(typed);
+  const newest = useSuggestions(typed);
   // Fixed while an option is chosen, so that Enter opens that one though newer suggestions arrived.
-  const [found, setFound] = useState(answered);
-  if (chosen < 0 && found !== answered) setFound(answered);
+  const [found, setFound] = useState(newest);
+  if (chosen < 0 && found !== newest) setFound(newest);
   const groups =
-    typed === '' ? [] : groupsOf({ ...(found ?? NOTHING), recent: recentFor(recent, typed).slice(0, MOST_RECENT), typed }, market);
+    typed === '' ? [] : groupsOf({ ...(found ?? NO_SUGGESTIONS), recent: recentFor(recent, typed).slice(0, MOST_RECENT), typed }, market);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const active = chosen < count ? chosen : -1;
-  const onChoose = (index: number) => document.getElementById(optionId(id, index))?.click();
+  const clickOption = (index: number) => document.getElementById(optionId(id, index))?.click();
   // A ref, so that a quick Enter acts on what is rendered.
   const onKeyDown = useRef<KeyboardEventHandler<HTMLInputElement>>(undefined);
   useLayoutEffect(() => {
-    onKeyDown.current = keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose });
+    onKeyDown.current = keyHandler({ count, active, isOpen, onActive, onOpen, onChoose: clickOption, onClose });
   });
   useEffect(() => {
     onCombobox({
@@ -159,7 +161,7 @@ export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: Sugges
       onKeyDown: (event) => onKeyDown.current?.(event),
     });
   }, [onCombobox, count, active, id]);
-  const choose = ({ search }: Option) => {
+  const leave = ({ search }: Option) => {
     if (search) rememberSearch(search);
     onClose();
   };
@@ -169,7 +171,7 @@ export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: Sugges
         {typed !== '' && (found || count > 0) && countText(count)}
       </p>
       {typed !== '' && found?.notSold && <p className="mt-4 text-soft">We don’t sell {severalOf(found.notSold)}.</p>}
-      {count > 0 && <SuggestionList id={id} groups={groups} active={active} onChoose={choose} />}
+      {count > 0 && <SuggestionList id={id} groups={groups} active={active} onChoose={leave} />}
       {text.trim() === '' && <RecentSearches searches={recent} onClose={onClose} onForget={(search) => setRecent(forgetSearch(search))} />}
     </>
   );

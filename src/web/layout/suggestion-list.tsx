@@ -32,19 +32,18 @@ function Marked({ text, typed }: { text: string; typed: string }) {
   if (words.length === 0) return text;
   // Longest first: "so" must not keep "sofa" from being marked.
   const longestFirst = words.toSorted((one, other) => other.length - one.length).join('|');
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst})`, 'giu'));
   // Every second part is a match.
-  return text
-    .split(new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst})`, 'giu'))
-    .map((part, index) => ({ part, index }))
-    .map(({ part, index }) =>
-      index % 2 === 1 ? (
-        <mark key={index} className="bg-transparent font-semibold text-inherit underline decoration-clay decoration-2 underline-offset-4">
-          {part}
-        </mark>
-      ) : (
-        part
-      ),
-    );
+  return parts.map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice, and the parts of a text never move.
+      <mark key={index} className="bg-transparent font-semibold text-inherit underline decoration-clay decoration-2 underline-offset-4">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
 }
 
 const searchOption = (search: string, icon: IconNode, typed: string): Option => ({

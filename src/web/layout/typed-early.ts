@@ -2,8 +2,8 @@
 let text = '';
 
 function keep(event: KeyboardEvent) {
-  const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (isLetter) text += event.key;
+  const isCharacter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (isCharacter) text += event.key;
   else if (event.key === 'Backspace') text = text.slice(0, -1);
   else if (event.key !== 'Shift' && event.key !== 'Enter') return stop();
   // A space or Enter would press the button again.

@@ -4,11 +4,11 @@ import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { CompanyContext } from '#web/state/store.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
 
-const WORDS = 'inline-flex min-h-target items-center gap-[0.25em] whitespace-nowrap font-display text-lg tracking-tight sm:text-2xl';
+const LINK = 'inline-flex min-h-target items-center gap-[0.25em] whitespace-nowrap font-display text-lg tracking-tight sm:text-2xl';
 
 /** The shop's logo, or its name. */
 export function Wordmark() {
-  const from = useContext(PicturesContext);
+  const picturesOrigin = useContext(PicturesContext);
   const { shop, logo } = useContext(CompanyContext);
   const [first = '', ...rest] = shop.split('&').map((part) => part.trim());
   const name = [
@@ -20,8 +20,12 @@ export function Wordmark() {
     )),
   ];
   return (
-    <Link to="/" className={WORDS} aria-label={`${shop}, home`}>
-      {logo ? <img src={shownUrl(from, markUrl(logo))} alt="" className="h-10 w-32 object-contain object-left sm:h-12 sm:w-44" /> : name}
+    <Link to="/" className={LINK} aria-label={`${shop}, home`}>
+      {logo ? (
+        <img src={shownUrl(picturesOrigin, markUrl(logo))} alt="" className="h-10 w-32 object-contain object-left sm:h-12 sm:w-44" />
+      ) : (
+        name
+      )}
     </Link>
   );
 }

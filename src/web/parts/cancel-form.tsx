@@ -27,9 +27,9 @@ function refundFor(order: Order, chosen: readonly { line: number; qty: number }[
   const price = chosen.reduce((sum, { line, qty }) => {
     const item = order.orderItems[line];
     if (!item) return sum;
-    const [ordered, unrefunded] = [item.qty, item.qty - item.refundedQty];
-    const kept = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty;
-    return sum + pricePaid({ ...item, ordered, left: kept, unrefunded }, Math.min(qty, unrefunded));
+    const unrefunded = item.qty - item.refundedQty;
+    const left = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty;
+    return sum + pricePaid({ ...item, ordered: item.qty, left, unrefunded }, Math.min(qty, unrefunded));
   }, 0);
   return Math.min(price, refundable);
 }
@@ -37,15 +37,16 @@ function refundFor(order: Order, chosen: readonly { line: number; qty: number }[
 /** Cancels an order, or some of its lines. */
 export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>) {
   const { order, reasons, schema, isByPiece = false, cancel, onDone, onClose } = props;
-  const open = unsentLines(order);
-  const isPart = ({ pieces }: { pieces: ChosenPieces }) => open.some(({ line, qty }) => (pieces[line] ?? 0) < qty);
+  const unsent = unsentLines(order);
+  /** Whether only some of the unsent pieces are chosen. */
+  const isPart = (pieces: ChosenPieces) => unsent.some(({ line, qty }) => (pieces[line] ?? 0) < qty);
   const form = useForm({
-    ...useFields({ pieces: allPieces(open), reason: '' }),
+    ...useFields({ pieces: allPieces(unsent), reason: '' }),
     schema,
     body: ({ pieces, reason }) => {
       const chosen = chosenOf(pieces);
-      const some = isByPiece ? { pieces: chosen } : { lines: chosen.map(({ line }) => line) };
-      return { ...(isPart({ pieces }) && some), reason: reason as Reason };
+      const part = isByPiece ? { pieces: chosen } : { lines: chosen.map(({ line }) => line) };
+      return { ...(isPart(pieces) && part), reason: reason as Reason };
     },
     names: { lines: 'pieces' },
     send: async (body) => onDone(await cancel(body)),
@@ -58,13 +59,17 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
     onChange: (chosen: ChosenPieces) => form.change({ pieces: chosen }),
   };
   // Not the whole order once a parcel was sent: its pieces stay with the customer.
-  const isWhole = !isPart(form.fields) && order.parcels.every(({ status }) => status !== 'sent');
+  const isWhole = !isPart(pieces) && order.parcels.every(({ status }) => status !== 'sent');
   const refund = refundFor(order, chosenOf(pieces), isWhole);
-  const hasChoice = open.length > 1 || (isByPiece && open.some(({ qty }) => qty > 1));
+  const hasChoice = unsent.length > 1 || (isByPiece && unsent.some(({ qty }) => qty > 1));
   return (
     <Form form={form} className="grid gap-4">
       {hasChoice &&
-        (isByPiece ? <PiecesChoice {...choice} lines={open} value={pieces} /> : <LinesChoice {...choice} lines={open} value={pieces} />)}
+        (isByPiece ? (
+          <PiecesChoice {...choice} lines={unsent} value={pieces} />
+        ) : (
+          <LinesChoice {...choice} lines={unsent} value={pieces} />
+        ))}
       <Select label="Reason" required none="Choose a reason" options={['', ...reasons]} {...form.bind('reason')} />
       <p className="text-sm text-soft">
         {order.isPaid

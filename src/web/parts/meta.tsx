@@ -3,9 +3,9 @@ import { CompanyContext, OriginContext } from '#web/state/store.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
 
 interface MetaProps {
-  /** Followed by the shop's name unless `isWhole`. */
+  /** Followed by the shop's name unless `noShopName`. */
   title: string;
-  isWhole?: boolean;
+  noShopName?: boolean;
   description?: string;
   keywords?: string;
   /** Path and query of the canonical URL. */
@@ -19,11 +19,11 @@ interface MetaProps {
 }
 
 /** The page's metadata; React moves it into the head. */
-export function Meta({ title: page, isWhole = false, description, keywords, canonical, shared, image, noindex }: MetaProps) {
+export function Meta({ title: page, noShopName = false, description, keywords, canonical, shared, image, noindex }: MetaProps) {
   const origin = useContext(OriginContext);
   const pictures = useContext(PicturesContext);
   const { shop } = useContext(CompanyContext);
-  const title = isWhole ? page : `${page} | ${shop}`;
+  const title = noShopName ? page : `${page} | ${shop}`;
   return (
     <>
       <title>{title}</title>

@@ -48,17 +48,18 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
   );
 }
 
+/** How many pieces of a line were cancelled, and how many returned. */
 export function PiecesBack({
   cancelledQty,
   returnedQty,
   spoiledQty,
   qty,
 }: Pick<OrderItem, 'cancelledQty' | 'returnedQty' | 'spoiledQty' | 'qty'>) {
-  const words = [
+  const counts = [
     ['Cancelled', cancelledQty],
     ['Returned', returnedQty + spoiledQty],
   ] as const;
-  return words.map(
+  return counts.map(
     ([word, count]) =>
       count > 0 && (
         <span key={word} className="block text-sm font-medium text-bad">
@@ -83,7 +84,11 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
 }
 
 /** Shipping method and promised days, for the warehouse. */
-export function promiseOf({ shippingLabel, deliveryWindow, isDayChosen }: Pick<Order, 'shippingLabel' | 'deliveryWindow' | 'isDayChosen'>) {
+export function shippingText({
+  shippingLabel,
+  deliveryWindow,
+  isDayChosen,
+}: Pick<Order, 'shippingLabel' | 'deliveryWindow' | 'isDayChosen'>) {
   if (!deliveryWindow) return shippingLabel;
   return `${shippingLabel}, ${isDayChosen ? 'chosen' : 'promised'} for ${windowText(deliveryWindow)}`;
 }
@@ -104,8 +109,8 @@ export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' 
   if (order.isRefunded) return <Refunded order={order} />;
   const { status, dispatchedAt } = order;
   const isBad = status === 'placed' || STATES[status].tone === 'bad';
-  const words = status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : buyerLabelOf(order);
-  return <p className={`font-medium ${isBad ? 'text-bad' : 'text-good'}`}>{words}</p>;
+  const text = status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : buyerLabelOf(order);
+  return <p className={`font-medium ${isBad ? 'text-bad' : 'text-good'}`}>{text}</p>;
 }
 
 /** The method, and "Paid at: …" or "Not Paid" in red (specification §2), and the refund. */

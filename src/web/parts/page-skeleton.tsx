@@ -15,12 +15,12 @@ export function Unread() {
   );
 }
 
-/** For pages that only the browser can fill; not indexed, unless they say what they are. The footer waits below the screen, so that nothing jumps. */
+/** For pages that only the browser can fill; without a `description`, not indexed. The footer waits below the screen, so that nothing jumps. */
 export function PageSkeleton({ title, description }: { title?: string; description?: string }) {
   const { shop } = useContext(CompanyContext);
   return (
     <main id="main" className="container-page min-h-svh py-section" aria-busy="true">
-      <Meta title={title ?? shop} isWhole={title === undefined} {...(description ? { description } : { noindex: true })} />
+      <Meta title={title ?? shop} noShopName={title === undefined} {...(description ? { description } : { noindex: true })} />
       <Unread />
     </main>
   );

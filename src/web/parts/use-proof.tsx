@@ -63,6 +63,7 @@ const QUESTION = 'Confirm it’s you';
  */
 export function useProof(): { prove: <T>(call: () => Promise<T>) => Promise<T>; proofDialog: ReactNode } {
   const [asked, setAsked] = useState<Asked>();
+  /** Answers the open dialog. */
   const answer = useRef<(isProven: boolean) => void>(() => {});
   const prove = async <T,>(call: () => Promise<T>): Promise<T> => {
     try {

@@ -17,16 +17,16 @@ export interface Strip<E extends HTMLElement> {
 export function useStrip<E extends HTMLElement>(count: number): Strip<E> {
   const ref = useRef<E>(null);
   const [index, setIndex] = useState(0);
-  /** The picture that `show` scrolls to, and how much of the way is left. It ends once the row moves away from that picture, since then the visitor scrolls. */
+  /** The picture that `show` scrolls to, and how much of the way is left. It ends once the row moves away from that picture: the visitor scrolls. */
   const way = useRef<{ to: number; rest: number }>(undefined);
   const onScroll = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0 } = ref.current ?? {};
     if (clientWidth === 0) return;
-    const position = scrollLeft / clientWidth;
+    const place = scrollLeft / clientWidth;
     const { to, rest } = way.current ?? { to: 0, rest: 0 };
-    const restNow = Math.abs(to - position);
-    way.current = restNow < rest ? { to, rest: restNow } : undefined;
-    setIndex(way.current ? to : Math.round(position));
+    const newRest = Math.abs(to - place);
+    way.current = newRest < rest ? { to, rest: newRest } : undefined;
+    setIndex(way.current ? to : Math.round(place));
   }, []);
   const show = useCallback(
     (wanted: number) => {

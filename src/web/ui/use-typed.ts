@@ -14,12 +14,12 @@ export function useTyped(value: string) {
   return {
     ref,
     text,
-    type(typed: string) {
+    onType(typed: string) {
       isTyping.current = true;
       setText(typed);
     },
     /** Call on Enter: the field follows the URL again. */
-    enter() {
+    endTyping() {
       isTyping.current = false;
     },
   };

@@ -10,7 +10,7 @@ const RECOVERY_CODES = 10;
 const WRONG = 'This code is wrong. Please try again.';
 const USED = 'This code has already been used. Please wait for the next one.';
 
-interface Account {
+export interface Account {
   _id: string;
   name: string;
   email: string;
@@ -19,9 +19,9 @@ interface Account {
 /** Codes have 80 random bits, so a fast hash suffices. Bound to the account; ignores hyphens and case. */
 const hashOf = (userId: string, code: string): Buffer =>
   createHash('sha256')
-    .update(`${userId}\n${plain(code)}`)
+    .update(`${userId}\n${normalised(code)}`)
     .digest();
-const plain = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+const normalised = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
 /** Replaces the recovery codes. Only hashes are stored, so this is the only time to show them. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
@@ -49,7 +49,7 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
  * is right. An app code works once and ends earlier ones.
  */
 export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, user: Account, typed: string): Promise<string | undefined> {
-  const code = plain(typed);
+  const code = normalised(typed);
   if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, config, user, code)) ? undefined : WRONG;
   const row = await tx
     .selectFrom('secondFactors')
@@ -78,10 +78,10 @@ async function takeRecoveryCode(tx: Tx, config: Services['config'], user: Accoun
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { left } = await db
+  const { count } = await db
     .selectFrom('recoveryCodes')
-    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(left);
+  return Number(count);
 }

@@ -11,17 +11,11 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type SealedColumn, seal, unseal } from '#server/platform/database/sealed-secret.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
-import { countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
+import { type Account, countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
 import { qrPath } from './qr-code.ts';
 import { base32, matchingStep, otpauthUrl } from './totp.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
-
-interface Account {
-  _id: string;
-  name: string;
-  email: string;
-}
 
 export const SEALED_FACTORS: readonly SealedColumn[] = [
   { table: 'second_factors', id: 'user_id', column: 'secret' },
@@ -103,7 +97,7 @@ export async function confirmPending(
 }
 
 /** Locks the account, then re-checks the session: a concurrent login either sees the change or is ended by it. */
-async function lockOwn(tx: Tx, who: Admin): Promise<void> {
+async function lockOwnAccount(tx: Tx, who: Admin): Promise<void> {
   await lockAccount(tx, who._id);
   await signedInAdmin({ db: tx, token: who.token, ip: who.ip }, who.right);
 }
@@ -115,7 +109,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<void> {
 /** Confirms the administrator's own second factor by an app code. Throws 400. */
 export async function confirmSecondFactor({ db, config }: Needs, who: Admin, code: string): Promise<RecoveryCodes> {
   return db.transaction().execute(async (tx) => {
-    await lockOwn(tx, who);
+    await lockOwnAccount(tx, who);
     return confirmPending(tx, { config }, who, code, { actor: who, token: who.token });
   });
 }
@@ -127,7 +121,7 @@ export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin
   if (config.isSecondFactorRequired)
     throw new Problem(409, 'This shop requires two-step login for every administrator. You can set it up again.');
   await db.transaction().execute(async (tx) => {
-    await lockOwn(tx, who);
+    await lockOwnAccount(tx, who);
     if (!(await dropSecondFactor(tx, config, who, who))) throw new Problem(409, 'Two-step login is not switched on.');
   });
   return { message: 'Two-step login is switched off.' };

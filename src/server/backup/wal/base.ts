@@ -21,7 +21,7 @@ export interface Base {
 }
 
 /** Bytes of a part: object storage takes whole objects, which are held in memory. */
-const PART = 32 * 1024 * 1024;
+const PART_BYTES = 32 * 1024 * 1024;
 /** Files that PostgreSQL creates afresh, or that must not be there when it starts. */
 const NOT_COPIED =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^(postmaster\.(pid|opts)|backup_label|tablespace_map)$|(^|\/)(pgsql_tmp|pg_internal\.init)/;
@@ -30,22 +30,23 @@ export const partKey = (name: string, number: number): string => `bases/${name}/
 
 /** Writes exactly as many bytes as the entry's header says: the file may grow or shrink meanwhile, which replaying the WAL corrects. */
 async function addFile(tar: Pack, path: string, name: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) return;
-  if (found.size === 0) {
+  const file = await stat(path).catch(() => undefined);
+  if (!file?.isFile()) return;
+  if (file.size === 0) {
     tar.entry({ name, mode: 0o600 }, '');
     return;
   }
-  const entry = tar.entry({ name, size: found.size, mode: 0o600 });
-  let left = found.size;
+  const entry = tar.entry({ name, size: file.size, mode: 0o600 });
+  let bytesLeft = file.size;
   const exactly = async function* (bytes: AsyncIterable<Buffer>) {
     for await (const piece of bytes) {
       yield piece;
-      left -= piece.length;
+      bytesLeft -= piece.length;
     }
-    for (; left > 0; left -= Math.min(left, 65_536)) yield Buffer.alloc(Math.min(left, 65_536));
+    // Zeros for what the file has lost meanwhile.
+    for (; bytesLeft > 0; bytesLeft -= Math.min(bytesLeft, 65_536)) yield Buffer.alloc(Math.min(bytesLeft, 65_536));
   };
-  await pipeline(createReadStream(path, { end: found.size - 1 }), exactly, entry);
+  await pipeline(createReadStream(path, { end: file.size - 1 }), exactly, entry);
 }
 
 async function addAll(tar: Pack, data: string): Promise<void> {
@@ -74,13 +75,13 @@ async function putParts(archive: Archive, name: string, bytes: AsyncIterable<Buf
     hash.update(piece);
     pieces.push(piece);
     length += piece.length;
-    if (length >= PART) await putPart();
+    if (length >= PART_BYTES) await putPart();
   }
   await putPart();
   return { parts, sha256: hash.digest('hex') };
 }
 
-interface Stopped {
+interface BackupEnd {
   label: string;
   position: string;
   at: string;
@@ -108,7 +109,7 @@ export async function makeBase(
     const tar = pack();
     const filling = (async () => {
       await addAll(tar, data);
-      const stopped = await client.query<Stopped>(
+      const stopped = await client.query<BackupEnd>(
         `select labelfile as label, lsn - '0/0' as position, clock_timestamp() as at from pg_backup_stop(wait_for_archive => false)`,
       );
       const [end] = stopped.rows;
@@ -120,10 +121,10 @@ export async function makeBase(
     filling.catch((error: Error) => tar.destroy(error));
     const packed = Readable.from(tar).pipe(createGzip({ level: 1 }));
     tar.on('error', (error: Error) => packed.destroy(error));
-    const written = await putParts(archive, name, packed);
+    const content = await putParts(archive, name, packed);
     const end = await filling;
     await archiveWal(BigInt(end.position));
-    const base: Base = { finishedAt: end.at, start: segmentOf(begun.timeline, BigInt(begun.position)), ...written };
+    const base: Base = { finishedAt: end.at, start: segmentOf(begun.timeline, BigInt(begun.position)), ...content };
     await archive.put(`bases/${name}/base.json`, JSON.stringify(base));
     return base;
   } finally {

@@ -37,10 +37,10 @@ const NOTHING_LATER = 'recovery ended before configured recovery target was reac
 /** The first and last moment that an archive can restore. Throws a Refusal if it has no base backup. */
 export async function momentsOf(archive: Archive): Promise<{ first: Date; last: Date; bases: Map<string, Base> }> {
   const bases = await readBases(archive);
-  const [first] = bases.values();
-  const latest = await readText(archive, 'latest/at');
-  if (!first || !latest) throw new Refusal('There is no complete base backup in the archive.');
-  return { first: new Date(first.finishedAt), last: new Date(latest), bases };
+  const [oldestBase] = bases.values();
+  const latestAt = await readText(archive, 'latest/at');
+  if (!oldestBase || !latestAt) throw new Refusal('There is no complete base backup in the archive.');
+  return { first: new Date(oldestBase.finishedAt), last: new Date(latestAt), bases };
 }
 
 const damaged = (name: string) =>
@@ -142,8 +142,8 @@ export async function recover(dataDir: string, archive: Archive, at?: Date): Pro
   const { first, last, bases } = await momentsOf(archive);
   if (at && (at < first || at > last))
     throw new Refusal(`The archive holds the moments from ${first.toISOString()} to ${last.toISOString()}. Nothing was restored.`);
-  const chosen = [...bases].findLast(([, { finishedAt }]) => Date.parse(finishedAt) <= (at ?? last).getTime());
-  if (!chosen) throw new Refusal('No base backup is older than the archive’s last moment. Nothing was restored.');
+  const chosenBase = [...bases].findLast(([, { finishedAt }]) => Date.parse(finishedAt) <= (at ?? last).getTime());
+  if (!chosenBase) throw new Refusal('No base backup is older than the archive’s last moment. Nothing was restored.');
   const folder = findFolder(dataDir);
   claim(folder.dir);
   try {
@@ -151,7 +151,7 @@ export async function recover(dataDir: string, archive: Archive, at?: Date): Pro
       throw new Refusal(`There is a database in ${folder.data}. Restore into a new folder: SHOP_DATA_DIR=new-folder.`);
     const installation = withPrograms(folder);
     try {
-      await bringFiles(archive, chosen, installation);
+      await bringFiles(archive, chosenBase, installation);
       await replay(installation, at);
     } catch (error) {
       await rm(folder.data, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { copyMissing } from '#server/backup/backup.ts';
-import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { withAnyDatabase } from '#server/platform/database/with-database.ts';
@@ -54,7 +54,7 @@ export async function rehearseRestore(config: Config): Promise<Date> {
   await remove();
   try {
     const reached = await recover(folder, await archiveOf(config));
-    const faults = await withAnyDatabase({ databaseUrl: undefined, dataDir }, ({ db }) => listBrokenRules(db));
+    const faults = await withAnyDatabase({ databaseUrl: undefined, dataDir }, ({ db }) => listBrokenRuleTexts(db));
     if (faults.length > 0) throw new Refusal(faults.join('\n'));
     return reached;
   } finally {

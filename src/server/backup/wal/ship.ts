@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type pg from 'pg';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import type { Folder } from '#server/platform/database/embedded/installation.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { type Archive, readText } from './archive.ts';
@@ -13,12 +14,11 @@ import { makeBase, readBases } from './base.ts';
 import { isSince, pieceKey, SEGMENT, segmentOf, segmentOfKey } from './segments.ts';
 
 const SLOT = 'backup';
-const EVERY_MS = 2_000;
+const SHIP_EVERY_MS = 2_000;
 /** How often an idle shop still writes to the archive. */
 const IDLE_MS = 60_000;
 const STOP_MS = 5_000;
 const FILES_EVERY_MS = 3_600_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** PostgreSQL's settings. Unarchived WAL is kept up to a limit, so that an unreachable archive never fills the shop's disk. */
 export const WAL_SETTINGS = { wal_level: 'replica', max_slot_wal_keep_size: '2GB' };
@@ -86,13 +86,13 @@ export async function dropSlot(pool: pg.Pool): Promise<void> {
 async function prune(archive: Archive, keepDays: number): Promise<void> {
   const bases = [...(await readBases(archive))];
   const since = Date.now() - keepDays * DAY_MS;
-  const first = Math.max(
+  const firstKept = Math.max(
     0,
     bases.findLastIndex(([, { finishedAt }]) => Date.parse(finishedAt) <= since),
   );
-  const oldest = bases[first]?.[1];
+  const oldest = bases[firstKept]?.[1];
   if (!oldest) return;
-  for (const [name] of bases.slice(0, first)) await archive.remove(`bases/${name}`);
+  for (const [name] of bases.slice(0, firstKept)) await archive.remove(`bases/${name}`);
   const segments = new Set((await archive.list('wal')).flatMap((key) => segmentOfKey(key) ?? []));
   for (const segment of segments) if (!isSince(segment, oldest.start)) await archive.remove(`wal/${segment}`);
 }
@@ -101,8 +101,8 @@ class Shipper implements Shipping {
   readonly #options: ShippingOptions;
   #position: bigint | undefined;
   #needsBase = true;
-  #baseAt = 0;
-  #filesAt = 0;
+  #lastBaseAt = 0;
+  #filesCopiedAt = 0;
   #stopping = new AbortController();
   #shipping: Promise<void> = Promise.resolve();
   latest: Date | undefined;
@@ -120,7 +120,7 @@ class Shipper implements Shipping {
         () => onTrouble(undefined),
         (error: Error) => onTrouble(error.message),
       );
-      await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await wait(SHIP_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
@@ -129,6 +129,7 @@ class Shipper implements Shipping {
     return this.#shipping;
   }
 
+  /** Ends the loop, then ships what was written since its last round. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.ship().catch(() => undefined);
@@ -138,11 +139,11 @@ class Shipper implements Shipping {
     if (this.#position === undefined) await this.#begin();
     await this.#shipWal();
     const { copyFiles } = this.#options;
-    if (copyFiles && Date.now() - this.#filesAt > FILES_EVERY_MS) {
+    if (copyFiles && Date.now() - this.#filesCopiedAt > FILES_EVERY_MS) {
       await copyFiles();
-      this.#filesAt = Date.now();
+      this.#filesCopiedAt = Date.now();
     }
-    if (!this.#stopping.signal.aborted && (this.#needsBase || Date.now() - this.#baseAt > DAY_MS)) await this.#makeBase();
+    if (!this.#stopping.signal.aborted && (this.#needsBase || Date.now() - this.#lastBaseAt > DAY_MS)) await this.#makeBase();
   }
 
   async #begin(): Promise<void> {
@@ -151,7 +152,7 @@ class Shipper implements Shipping {
     const { position, isNew } = await openSlot(pool);
     const newest = [...(await readBases(archive)).values()].at(-1);
     this.#needsBase = isNew || !newest;
-    this.#baseAt = newest ? Date.parse(newest.finishedAt) : 0;
+    this.#lastBaseAt = newest ? Date.parse(newest.finishedAt) : 0;
     await this.#copyHistory();
     this.#position = position;
   }
@@ -179,16 +180,18 @@ class Shipper implements Shipping {
     }
     const flushed = BigInt(now.flushed);
     const at = new Date(now.at);
-    const start = this.#position ?? flushed;
-    for (let position = start; position < flushed; position = this.#position ?? flushed) {
+    let position = this.#position ?? flushed;
+    const hasNewWal = position < flushed;
+    while (position < flushed) {
       const offset = Number(position % BigInt(SEGMENT));
       const length = Math.min(SEGMENT - offset, Number(flushed - position));
       const segment = segmentOf(now.timeline, position);
       await archive.put(pieceKey(segment, offset), await promisify(gzip)(await this.#read(segment, offset, length)));
-      this.#position = position + BigInt(length);
+      position += BigInt(length);
+      this.#position = position;
     }
-    if (flushed > start) await pool.query(`select pg_replication_slot_advance($1, '0/0'::pg_lsn + $2::numeric)`, [SLOT, String(flushed)]);
-    if (flushed > start || at.getTime() - (this.latest?.getTime() ?? 0) > IDLE_MS) {
+    if (hasNewWal) await pool.query(`select pg_replication_slot_advance($1, '0/0'::pg_lsn + $2::numeric)`, [SLOT, String(flushed)]);
+    if (hasNewWal || at.getTime() - (this.latest?.getTime() ?? 0) > IDLE_MS) {
       await archive.put('latest/at', now.at);
       this.latest = at;
       this.#options.onShipped?.(at);
@@ -208,11 +211,12 @@ class Shipper implements Shipping {
 
   async #makeBase(): Promise<void> {
     const { pool, folder, archive, keepDays, onBase } = this.#options;
-    const base = await makeBase(pool, folder.data, archive, async (position) => {
-      while ((this.#position ?? 0n) < position) await this.#shipWal();
-    });
+    const shipUpTo = async (end: bigint) => {
+      while ((this.#position ?? 0n) < end) await this.#shipWal();
+    };
+    const base = await makeBase(pool, folder.data, archive, shipUpTo);
     this.#needsBase = false;
-    this.#baseAt = Date.parse(base.finishedAt);
+    this.#lastBaseAt = Date.parse(base.finishedAt);
     await prune(archive, keepDays);
     // Not awaited: shipping continues meanwhile.
     void onBase?.();

@@ -45,19 +45,20 @@ const seatHeightOf = (measurements: Described['measurements']): number | null =>
 };
 
 /** A size overrides what the whole product says. */
-function dimensionsOfAll(product: Described): SizeDimensions[] {
+function dimensionsOfSizes(product: Described): SizeDimensions[] {
   const { name, subCategory, measurements, sizes } = product;
-  const own = dimensionsOf(measurements);
+  const outerOfProduct = dimensionsOf(measurements);
   const kinds = subCategory.split(',');
-  const ownSeats = seatsOf(name) ?? (kinds.length === 1 ? seatsOf(subCategory) : null);
+  // With several subcategories it is open which of them gives the seats.
+  const seatsOfProduct = seatsOf(name) ?? (kinds.length === 1 ? seatsOf(subCategory) : null);
   const rows = (sizes.length === 0 ? [{ size: '', measurements: [] }] : sizes).map((size, position) => {
-    const all = measurementsOf(size, product);
-    const outer = { ...own, ...dimensionsOf(size.measurements) };
+    const allMeasurements = measurementsOf(size, product);
+    const outer = { ...outerOfProduct, ...dimensionsOf(size.measurements) };
     const { width = null, depth = null, height = null } = outer;
-    const door = smallestDoorOf(all, outer);
-    return { position, width, depth, height, door, seatHeight: seatHeightOf(all), seats: seatsOf(size.size) ?? ownSeats };
+    const door = smallestDoorOf(allMeasurements, outer);
+    return { position, width, depth, height, door, seatHeight: seatHeightOf(allMeasurements), seats: seatsOf(size.size) ?? seatsOfProduct };
   });
-  return rows.filter(({ position, ...known }) => Object.values(known).some((value) => value !== null));
+  return rows.filter(({ position, ...values }) => Object.values(values).some((value) => value !== null));
 }
 
 /** The largest `smallint`, the default of the columns with minimum lengths. */
@@ -79,7 +80,7 @@ export function attributesOf(product: Described): Attributes {
   const materials = materialsOf(product);
   const colours = product.colors.map(colourInWords);
   const colourFamilies = [...new Set(colours.flatMap(({ families }) => families))];
-  const dimensions = dimensionsOfAll(product);
+  const dimensions = dimensionsOfSizes(product);
   const labels = [...product.sizes.map(({ size }) => size), ...colours.map(({ name }) => name), ...colourFamilies, ...materials];
   return {
     materials,

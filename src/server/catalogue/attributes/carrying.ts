@@ -48,6 +48,7 @@ export const carryingOf = (measurements: readonly Measurement[], outer: Dimensio
 /** The narrowest width of a standard door that a box goes through, with room for fingers, in whole centimetres; undefined if it goes through none. */
 function doorOf({ width, depth, height }: Dimensions): number | undefined {
   if (!width || !depth || !height) return undefined;
+  // The longest side goes through the door last, so only the two shorter ones must fit.
   const [least = 0, middle = 0] = [width, depth, height].sort((a, b) => a - b);
   return middle + CLEARANCE <= STANDARD_DOOR_HEIGHT ? Math.ceil((least + CLEARANCE) / 10) * 10 : undefined;
 }
@@ -71,7 +72,7 @@ export const measurementsOf = (
 
 /** The width in millimetres of the smallest door that it comes through: as its measurements say, else as it is carried. */
 export function smallestDoorOf(measurements: readonly Measurement[], outer: Dimensions): number | null {
-  const said = measurements.find(({ name }) => SMALLEST_DOOR.test(name.trim()));
-  const [typed] = (said && lengthsOf(said.name, said.value)) || [];
-  return typed ?? doorOf(carryingOf(measurements, outer) ?? outer) ?? null;
+  const stated = measurements.find(({ name }) => SMALLEST_DOOR.test(name.trim()));
+  const [width] = (stated && lengthsOf(stated.name, stated.value)) || [];
+  return width ?? doorOf(carryingOf(measurements, outer) ?? outer) ?? null;
 }

@@ -32,8 +32,9 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
   const derived = products.map((product) => ({ id: product.id, ...attributesOf(product) }));
   await sql`
     update products
-    set materials = d.materials, colour_families = d.families, seats = d.seats, fit_key = d.fit, label_words = d.labels, least_width = d.least_width,
-      most_width = d.most_width, least_height = d.least_height, most_height = d.most_height, attributes_version = ${ATTRIBUTES_VERSION}
+    set materials = derived.materials, colour_families = derived.families, seats = derived.seats, fit_key = derived.fit, label_words = derived.labels,
+      least_width = derived.least_width, most_width = derived.most_width, least_height = derived.least_height, most_height = derived.most_height,
+      attributes_version = ${ATTRIBUTES_VERSION}
     from jsonb_to_recordset(${JSON.stringify(
       derived.map(({ id, materials, colourFamilies: families, seats, fitKey: fit, labelWords: labels, ...lengths }) => ({
         id,
@@ -47,12 +48,12 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
         least_height: lengths.leastHeight,
         most_height: lengths.mostHeight,
       })),
-    )}::jsonb) as d (id uuid, materials text[], families text[], seats text[], fit text, labels text,
+    )}::jsonb) as derived (id uuid, materials text[], families text[], seats text[], fit text, labels text,
       least_width smallint, most_width smallint, least_height smallint, most_height smallint)
-    where products.id = d.id and (products.materials, products.colour_families, products.seats, products.fit_key, products.label_words,
+    where products.id = derived.id and (products.materials, products.colour_families, products.seats, products.fit_key, products.label_words,
       products.least_width, products.most_width, products.least_height, products.most_height, products.attributes_version)
-      is distinct from (d.materials, d.families, d.seats, d.fit, d.labels, d.least_width, d.most_width, d.least_height, d.most_height,
-      ${ATTRIBUTES_VERSION})`.execute(tx);
+      is distinct from (derived.materials, derived.families, derived.seats, derived.fit, derived.labels,
+      derived.least_width, derived.most_width, derived.least_height, derived.most_height, ${ATTRIBUTES_VERSION})`.execute(tx);
   const rows = rowsOf(
     'productDimensions',
     derived.flatMap(({ id, dimensions }) => dimensions.map((row) => ({ productId: id, ...row }))),

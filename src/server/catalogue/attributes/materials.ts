@@ -2,7 +2,7 @@
 interface Material {
   name: string;
   words: readonly string[];
-  not?: readonly string[];
+  notBefore?: readonly string[];
 }
 
 const UPHOLSTERY = ['Leather', 'Velvet', 'Wool', 'Cotton', 'Tweed', 'Chenille', 'Canvas', 'Sheepskin', 'Silk'];
@@ -22,7 +22,7 @@ const VOCABULARY: readonly Material[] = [
     {
       name: 'Linen',
       words: ['linen'],
-      not: ['press', 'presses', 'cupboard', 'basket', 'chest', 'shade', 'shades', 'lampshade', 'drum', 'cushion', 'cushions'],
+      notBefore: ['press', 'presses', 'cupboard', 'basket', 'chest', 'shade', 'shades', 'lampshade', 'drum', 'cushion', 'cushions'],
     },
     { name: 'Ceramic', words: ['ceramic', 'earthenware'] },
     { name: 'Steel', words: ['steel'] },
@@ -33,7 +33,7 @@ const VOCABULARY: readonly Material[] = [
 const BY_WORD = new Map(VOCABULARY.flatMap(({ name, words }) => words.map((word) => [word.toLowerCase(), name] as const)));
 const BY_NAME = new Map(VOCABULARY.map(({ name }) => [name.toLowerCase(), name]));
 const FIRST_OF_TWO = new Set([...BY_WORD.keys()].flatMap((words) => (words.includes(' ') ? words.split(' ')[0] : [])));
-const EXCEPTIONS = new Map(VOCABULARY.flatMap(({ name, not }) => (not ? [[name, new Set(not)] as const] : [])));
+const EXCEPTIONS = new Map(VOCABULARY.flatMap(({ name, notBefore }) => (notBefore ? [[name, new Set(notBefore)] as const] : [])));
 /** Whether a material covers seats, such as leather. */
 export const isUpholstery = (name: string): boolean => [...UPHOLSTERY, 'Bouclé', 'Corduroy', 'Linen'].includes(name);
 

@@ -10,7 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import { inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { escapeXml } from '#server/platform/xml.ts';
+import { escapeXml } from '#server/platform/markup.ts';
 import { type FeedShop, feedItems, nextArrival, productsForFeed } from './feed-items.ts';
 
 /** The longest age of the feed's stock. Making the feed of a large shop takes seconds of CPU. */
@@ -45,9 +45,9 @@ export interface MadeFeed {
 export class FeedFile {
   readonly #services: Pick<Services, 'config' | 'readDb' | 'facts'>;
   #folder: Promise<string> | undefined;
-  #made: string[] = [];
+  #paths: string[] = [];
   /** The number of feeds that have expired: part of the cache key. */
-  #turn = 0;
+  #expired = 0;
 
   constructor(services: Pick<Services, 'config' | 'readDb' | 'facts'>) {
     this.#services = services;
@@ -57,7 +57,7 @@ export class FeedFile {
   async open(): Promise<{ file: FileHandle; etag: string }> {
     let made = await this.#current();
     if (made.until <= Date.now()) {
-      this.#turn += 1;
+      this.#expired += 1;
       made = await this.#current();
     }
     const { path, etag } = made;
@@ -65,7 +65,7 @@ export class FeedFile {
   }
 
   #current(): Promise<MadeFeed> {
-    return this.#services.facts.getOrMake(`feed ${this.#turn}`, ['settings', 'products'], () => this.#make());
+    return this.#services.facts.getOrMake(`feed ${this.#expired}`, ['settings', 'products'], () => this.#make());
   }
 
   async #make(): Promise<MadeFeed> {
@@ -93,8 +93,8 @@ export class FeedFile {
       throw error;
     }
     await rename(unfinished, path);
-    this.#made.push(path);
-    for (const old of this.#made.splice(0, this.#made.length - 2)) await rm(old, { force: true });
+    this.#paths.push(path);
+    for (const old of this.#paths.splice(0, this.#paths.length - 2)) await rm(old, { force: true });
     return { path, etag: `"${hash.digest('base64url')}"`, until };
   }
 

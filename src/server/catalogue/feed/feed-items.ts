@@ -13,10 +13,10 @@ import { methodsFor } from '#contract/delivery/methods.ts';
 import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { cut } from '#contract/platform/text.ts';
-import { partRows, sizesInOrder, slowest } from '#server/catalogue/catalogue.service.ts';
+import { partRows, sizesInOrder, slowestLeadTime } from '#server/catalogue/catalogue.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { escapeXml } from '#server/platform/markup.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { escapeXml } from '#server/platform/xml.ts';
 
 /** Google's limits: characters of each text, and number of additional pictures. */
 const MOST = { title: 150, description: 5_000, brand: 70, code: 70, variant: 100, pictures: 10 } as const;
@@ -54,20 +54,20 @@ export async function productsForFeed(db: Db, last: string | undefined, limit: n
     .execute();
   return rows.map(({ partRows: parts, ...row }) => ({
     ...row,
-    ...slowest(row, parts),
+    ...slowestLeadTime(row, parts),
     parts: parts.map(({ outer, deliveryClass }) => ({ isByTwo: isCarriedByTwo(outer ?? undefined, deliveryClass) })),
   }));
 }
 
 /** The next arrival of any product, in milliseconds since 1970; infinite without one. */
 export async function nextArrival(db: Db): Promise<number> {
-  const { first } = await db
+  const { arrival } = await db
     .selectFrom('products')
-    .select((eb) => eb.fn.min('readyFrom').as('first'))
+    .select((eb) => eb.fn.min('readyFrom').as('arrival'))
     .where('deletedAt', 'is', null)
     .where(sql<SqlBool>`ready_from > now()`)
     .executeTakeFirstOrThrow();
-  return first ? Date.parse(first) : Infinity;
+  return arrival ? Date.parse(arrival) : Infinity;
 }
 
 type FeedProduct = Awaited<ReturnType<typeof productsForFeed>>[number];
@@ -83,7 +83,7 @@ const variantId = (id: string, variant: readonly string[]) =>
   variant.length === 0 ? id : `${id}-${createHash('sha256').update(JSON.stringify(variant)).digest('hex').slice(0, 12)}`;
 
 type Size = FeedProduct['sizes'][number];
-interface Chosen {
+interface ChosenVariant {
   size: Size | undefined;
   colour: NamedColour | undefined;
 }
@@ -91,14 +91,14 @@ interface Chosen {
 const orNone = <T>(all: readonly T[]): readonly (T | undefined)[] => (all.length > 0 ? all : [undefined]);
 
 /** Each size in each colour. */
-const variantsOf = (sizes: readonly Size[], colours: readonly NamedColour[]): Chosen[] =>
+const variantsOf = (sizes: readonly Size[], colours: readonly NamedColour[]): ChosenVariant[] =>
   orNone(sizes).flatMap((size) => orNone(colours).map((colour) => ({ size, colour })));
 
 /** `2026-11-26T09:00Z`, Google's date format. */
 const minute = (iso: string) => `${iso.slice(0, 16)}Z`;
 
 /** Price and sale price; a sale is only stated with a proven earlier price (decision 120). */
-function pricesOf({ price, wasPrice, saleSince, saleTo, sizes }: FeedProduct, { size }: Chosen): string {
+function pricesOf({ price, wasPrice, saleSince, saleTo, sizes }: FeedProduct, { size }: ChosenVariant): string {
   const now = priceOf({ price, sizes }, size?.size);
   const was = saleSince === null ? null : size ? size.wasPrice : wasPrice;
   if (was === null || was <= now) return tag('price', amount(now));
@@ -123,7 +123,7 @@ function availabilityOf(product: FeedProduct, size: string | undefined): string 
 }
 
 /** Brand, GTIN and MPN. A product's code is used only for its only variant, a size's only for its only colour: each item needs its own. */
-function codesOf({ brand, sku, barcode, sizes }: FeedProduct, { size }: Chosen, colours: number): string {
+function codesOf({ brand, sku, barcode, sizes }: FeedProduct, { size }: ChosenVariant, colours: number): string {
   const isOnly = sizes.length < 2 && colours < 2;
   const gtin = (colours < 2 && size?.barcode) || (isOnly && barcode) || '';
   const mpn = (colours < 2 && size?.sku) || (isOnly && sku) || '';
@@ -146,7 +146,7 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
       const chosenColour = colours.length > 1 ? colour : undefined;
       const named = { size: chosenSize, colour: chosenColour?.name };
       const inUrl = { size: chosenSize, colour: chosenColour && colourForUrl(chosenColour, colours) };
-      const [first, ...others] = withFirst(pictureUrls, pictureOf(pictures, size?.size, colour?.hexCode));
+      const [first, ...others] = movedToFront(pictureUrls, pictureOf(pictures, size?.size, colour?.hexCode));
       const grams = size?.weight ?? weight;
       const price = priceOf(product, size?.size);
       return [
@@ -183,4 +183,4 @@ const colourText = (colour: NamedColour, colours: readonly NamedColour[]) => {
 };
 
 /** The list with the item at `place` moved to the front. */
-const withFirst = <T>(all: readonly T[], place: number): T[] => [...all.slice(place, place + 1), ...all.filter((_, at) => at !== place)];
+const movedToFront = <T>(all: readonly T[], place: number): T[] => [...all.slice(place, place + 1), ...all.filter((_, at) => at !== place)];

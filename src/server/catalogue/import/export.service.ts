@@ -3,9 +3,9 @@ import type { Size } from '#contract/catalogue/catalogue.ts';
 import type { Admin } from '#server/context/context.ts';
 import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { exportedCell, exportedWords } from './exported.ts';
+import { exportedCell, exportedCellInWords } from './exported.ts';
 import { cellsOf, EXPORTED, FILE_COLUMNS, PRODUCT_COLUMNS, type ProductColumn, type ProductRow, selectProducts } from './product-csv.ts';
-import { HEADINGS, SIZE_COLUMNS, SIZE_HEADING, WORD_COLUMNS, wordsOf, wordsOfSize } from './product-words.ts';
+import { cellsInWords, HEADINGS, SIZE_COLUMNS, SIZE_HEADING, sizeCellsInWords, WORD_COLUMNS } from './product-words.ts';
 
 /** Products per batch; a batch takes a few milliseconds. */
 const BATCH = 50;
@@ -16,20 +16,20 @@ const line = (cells: (column: ProductColumn) => string, size: string, exported: 
   csvRow([...WORD_COLUMNS.flatMap((column) => [cells(column), ...(column === 'name' ? [size] : [])]), exported]);
 
 /** A row for the product, and one for each size. */
-function inWords(product: ProductRow, at: string): string {
-  const cells = wordsOf(product);
+function rowsInWords(product: ProductRow, at: string): string {
+  const cells = cellsInWords(product);
   const sizes = product.sizes.map((size) => {
-    const sizeCells = wordsOfSize(size as Size);
+    const sizeCells = sizeCellsInWords(size as Size);
     const cellOf = (column: ProductColumn) => {
       if (column === '_id' || column === 'name') return cells[column];
       return SIZE_COLUMNS.includes(column) ? (sizeCells[column] ?? '') : '';
     };
-    return line(cellOf, size.size, exportedWords(sizeCells, at, size.size));
+    return line(cellOf, size.size, exportedCellInWords(sizeCells, at, size.size));
   });
-  return [line((column) => cells[column], '', exportedWords(cells, at)), ...sizes].join('');
+  return [line((column) => cells[column], '', exportedCellInWords(cells, at)), ...sizes].join('');
 }
 
-function asFields(product: ProductRow, at: string): string {
+function rowInFields(product: ProductRow, at: string): string {
   const cells = cellsOf(product);
   return csvRow([...PRODUCT_COLUMNS.map((column) => cells[column]), exportedCell(cells, at)]);
 }
@@ -41,7 +41,7 @@ function asFields(product: ProductRow, at: string): string {
 export async function* exportProducts(db: Db, _: Admin, columns: 'words' | 'fields'): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(columns === 'words' ? [...HEAD, EXPORTED] : FILE_COLUMNS);
   const at = new Date().toISOString();
-  const write = columns === 'words' ? inWords : asFields;
+  const write = columns === 'words' ? rowsInWords : rowInFields;
   const batches = inBatches(
     (last: { id: string } | undefined, limit) =>
       selectProducts(db, last ? sql<SqlBool>`id > ${last.id}::uuid` : sql.lit(true))

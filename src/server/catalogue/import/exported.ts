@@ -23,6 +23,7 @@ const Cell = z.object({
   size: z.string().optional(),
   stock: z.int(),
   sizes: z.array(z.tuple([z.string(), z.int()])).optional(),
+  /** The hashes of cells by column. */
   marks: z.record(z.string(), z.string()),
 });
 
@@ -61,30 +62,30 @@ export function hashOfCell(column: ProductColumn, cell: string): string {
   return hashOf(sizes ? shapeOf(sizes) : cell);
 }
 
-const marksOf = (columns: readonly ProductColumn[], cells: Partial<ProductCells>) =>
+const hashesByColumn = (columns: readonly ProductColumn[], cells: Partial<ProductCells>) =>
   Object.fromEntries(
     columns
       .filter((column) => column !== '_id' && column !== 'countInStock')
       .map((column) => [column, hashOfCell(column, cells[column] ?? '')]),
   );
-const written = (cell: z.input<typeof Cell>) => JSON.stringify(cell);
+const cellOf = (cell: z.input<typeof Cell>) => JSON.stringify(cell);
 
 /** The cell `_exported` of a product's row with the columns of the form; `at` is the time of the export. */
 export const exportedCell = (cells: ProductCells, at: string): string =>
-  written({
+  cellOf({
     at,
     stock: Number(cells.countInStock),
     sizes: (sizesOf(cells.sizes) ?? []).map(({ size, quantity }) => [size, quantity]),
-    marks: marksOf(PRODUCT_COLUMNS, cells),
+    marks: hashesByColumn(PRODUCT_COLUMNS, cells),
   });
 
 /** The cell `_exported` of a row in words, for a product or one of its sizes. */
-export const exportedWords = (cells: Partial<ProductCells>, at: string, size?: string): string =>
-  written({
+export const exportedCellInWords = (cells: Partial<ProductCells>, at: string, size?: string): string =>
+  cellOf({
     at,
     ...(size !== undefined && { size }),
     stock: Number(cells.countInStock),
-    marks: marksOf(size === undefined ? WORD_COLUMNS : SIZE_COLUMNS, cells),
+    marks: hashesByColumn(size === undefined ? WORD_COLUMNS : SIZE_COLUMNS, cells),
   });
 
 /** Parses the cell `_exported`; undefined if it was altered. */

@@ -160,26 +160,26 @@ function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product
   const sizeVariants = variants.filter(({ options }) => options.length > 0).sort((one, other) => one.row - other.row);
   const hasSizes = sizeVariants.length > 0;
   // A variant without options has the price and the stock of the product itself.
-  const own: Partial<ProductCells> = hasSizes ? {} : (variants[0]?.cells ?? {});
-  const offered = hasSizes ? sizeVariants.map((variant) => variant.cells) : [own];
+  const onlyVariant: Partial<ProductCells> = hasSizes ? {} : (variants[0]?.cells ?? {});
+  const variantCells = hasSizes ? sizeVariants.map((variant) => variant.cells) : [onlyVariant];
   const sharedStock = cells.countInStock ?? '0';
   const sizes = sizeVariants.map(
     ({ row: at, options, cells: ofSize }): SizeRow => ({
       row: at,
-      size: options.join(' / ').slice(0, 60),
+      size: cut(options.join(' / '), 60),
       cells: normalised(ofSize.countInStock === SHARED ? { ...ofSize, countInStock: sharedStock } : ofSize),
       exported: '',
     }),
   );
-  const price = cells.price || lowest(offered.map((one) => one.price ?? ''));
-  const counts = offered.map((one) => one.countInStock ?? '0');
+  const price = cells.price || lowest(variantCells.map((one) => one.price ?? ''));
+  const counts = variantCells.map((one) => one.countInStock ?? '0');
   // Variants that share their product's stock are counted once.
   const stockOfSizes = sumOf([...counts.filter((count) => count !== SHARED), counts.includes(SHARED) ? sharedStock : '0']);
-  const countInStock = hasSizes ? stockOfSizes : (own.countInStock ?? sharedStock);
-  const all = { fit: DEFAULT_FIT, ...cells, ...own, price, countInStock, images: [...pictures].join(' ') };
-  const filled = { ...all, _id: '', category: all.category || DEFAULT_CATEGORY, brand: all.brand || DEFAULT_BRAND };
+  const countInStock = hasSizes ? stockOfSizes : (onlyVariant.countInStock ?? sharedStock);
+  const merged = { fit: DEFAULT_FIT, ...cells, ...onlyVariant, price, countInStock, images: [...pictures].join(' ') };
+  const withDefaults = { ...merged, _id: '', category: merged.category || DEFAULT_CATEGORY, brand: merged.brand || DEFAULT_BRAND };
   const note = isUncounted || variants.some((variant) => variant.isUncounted) ? UNCOUNTED_NOTE : '';
-  return { row, cells: normalised(filled), exported: '', isWords: true, headings, sizes, flaws, note };
+  return { row, cells: normalised(withDefaults), exported: '', isWords: true, headings, sizes, flaws, note };
 }
 
 const SHOPIFY_STATES = new Map([
@@ -224,8 +224,8 @@ function readShopifyRow({ all, byKey }: Found, row: number, cell: Cells): void {
       brand: cell('Vendor'),
       category: cell('Type') || (cell('Product Category').split('>').at(-1) ?? '').trim(),
       state: shopifyState(cell),
-      seoTitle: cell('SEO Title').slice(0, 70),
-      seoDescription: cell('SEO Description').slice(0, 320),
+      seoTitle: cut(cell('SEO Title'), 70),
+      seoDescription: cut(cell('SEO Description'), 320),
     });
   all.add(product);
   byKey.set(handle, product);
@@ -233,6 +233,8 @@ function readShopifyRow({ all, byKey }: Found, row: number, cell: Cells): void {
   if (cell('Variant Price') !== '') addVariant(product, shopifyVariant(row, cell));
 }
 
+/** A picture's address may have commas of its own. */
+const PICTURE_SEPARATOR = /,\s*(?=https?:)/i;
 const WOO_PUBLISHED = '1';
 const WOO_STATES = new Map([
   [WOO_PUBLISHED, 'live'],
@@ -240,10 +242,10 @@ const WOO_STATES = new Map([
 ]);
 
 /** WooCommerce leaves the stock empty for products that it only marks as in stock or not. */
-const isUncounted = (cell: Cells) => cell('Stock') === '' && cell('In stock?') === '1';
+const isUncountedInWoo = (cell: Cells) => cell('Stock') === '' && cell('In stock?') === '1';
 
 function wooStock(cell: Cells): string {
-  if (isUncounted(cell)) return UNCOUNTED;
+  if (isUncountedInWoo(cell)) return UNCOUNTED;
   return cell('Stock') === SHARED ? SHARED : stockCell(cell('Stock'));
 }
 
@@ -277,8 +279,8 @@ function wooVariation(found: Found, row: number, cell: Cells): void {
   const options = [1, 2, 3, 4].map((n) => cell(`Attribute ${n} value(s)`)).filter(Boolean);
   const parent = parentOf(found, cell('Parent'), row);
   const named = options.length > 0 ? options : [cell('Name')];
-  addVariant(parent, { row, options: named, cells: wooCells(cell), isUncounted: isUncounted(cell) });
-  addPictures(parent, cell('Images').split(','));
+  addVariant(parent, { row, options: named, cells: wooCells(cell), isUncounted: isUncountedInWoo(cell) });
+  addPictures(parent, cell('Images').split(PICTURE_SEPARATOR));
 }
 
 function readWooRow(found: Found, row: number, cell: Cells): void {
@@ -297,7 +299,7 @@ function readWooRow(found: Found, row: number, cell: Cells): void {
     state: WOO_STATES.get(cell('Published')) ?? 'draft',
     isRecommend: cell('Is featured?'),
   });
-  addPictures(product, cell('Images').split(','));
+  addPictures(product, cell('Images').split(PICTURE_SEPARATOR));
   found.all.add(product);
   const keys = [cell('ID') && `id:${cell('ID')}`, cell('SKU')].filter(Boolean);
   for (const key of keys) {
@@ -308,7 +310,7 @@ function readWooRow(found: Found, row: number, cell: Cells): void {
     addPictures(product, [...(placeholder?.pictures ?? [])]);
     product.flaws.push(...(placeholder?.flaws ?? []));
   }
-  product.isUncounted = product.variants.length === 0 && isUncounted(cell);
+  product.isUncounted = product.variants.length === 0 && isUncountedInWoo(cell);
 }
 
 /** The rows of variations whose product is not in the file. */

@@ -13,7 +13,7 @@ import { type Exported, sizesOf } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
 import { cellsOf, kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
-import { columnOfSize, fromWords, SIZE_HEADING, wordsOf } from './product-words.ts';
+import { cellsInWords, columnOfSize, fromWords, SIZE_HEADING } from './product-words.ts';
 import { planSizes, type SizePlan } from './size-rows.ts';
 
 /** A row as the product form, without pictures. */
@@ -21,7 +21,7 @@ const NewRow = ProductFields.extend({
   measurements: EditedProductForm.shape.measurements.transform((measurements) => measurements ?? []),
 });
 /** An existing product without a fit may stay without one. */
-const KnownRow = NewRow.extend({ fit: z.string().trim().max(60) });
+const ExistingRow = NewRow.extend({ fit: z.string().trim().max(60) });
 
 const EMPTY_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
 /** Whether the report shows a column's values before and after. */
@@ -56,7 +56,7 @@ export interface ImportPlan {
 }
 
 /** What a plan depends on, besides the file. */
-export interface Known {
+export interface PlanContext {
   /** The products that the rows name, by id. */
   products: Map<string, ProductRow>;
   /** A row's values at its export, with the stock of its latest import, by row number. */
@@ -71,12 +71,12 @@ export interface Known {
 export type Seen = Set<string>;
 
 /** Plans the writes for rows of a file. */
-export async function planImport(rows: readonly SheetRow[], known: Known, seen: Seen = new Set()): Promise<ImportPlan> {
+export async function planImport(rows: readonly SheetRow[], context: PlanContext, seen: Seen = new Set()): Promise<ImportPlan> {
   const plan: ImportPlan = { products: [], unchanged: 0, leftOut: 0, errors: [] };
   for (const [index, sheet] of rows.entries()) {
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
-    const flaws = [...sheet.flaws, ...flawsOfIds(sheet, known, seen)];
-    if (flaws.length === 0) planRow(sheet, known, plan);
+    const flaws = [...sheet.flaws, ...flawsOfIds(sheet, context, seen)];
+    if (flaws.length === 0) planRow(sheet, context, plan);
     else leaveOut(plan, flaws);
   }
   return plan;
@@ -90,21 +90,21 @@ function leaveOut(plan: ImportPlan, flaws: readonly Flaw[]): void {
 const headingOf = ({ headings }: SheetRow, column: string) => headings.get(column) ?? column;
 
 /** Reports unknown ids and duplicates of earlier rows. */
-function flawsOfIds(sheet: SheetRow, { products }: Known, seen: Seen): Flaw[] {
+function flawsOfIds(sheet: SheetRow, { products }: PlanContext, seen: Seen): Flaw[] {
   const { row, cells, sizes } = sheet;
   const { _id } = cells;
   const flaws: Flaw[] = [];
-  const once = (key: string, flaw: Flaw) => {
+  const refuseRepeat = (key: string, flaw: Flaw) => {
     if (seen.has(key)) flaws.push(flaw);
     seen.add(key);
   };
   const column = headingOf(sheet, '_id');
   if (_id && !products.has(_id)) return [{ row, column, message: 'No product has this id. Leave the cell empty for a new product.' }];
   // A row of a size repeats its product's id.
-  if (_id && !(sheet.isWords && sizes[0]?.row === row)) once(_id, { row, column, message: 'Another row has the same product.' });
-  for (const { size, row: at } of sizes)
-    once(`${_id || row} ${size}`, {
-      row: at,
+  if (_id && !(sheet.isWords && sizes[0]?.row === row)) refuseRepeat(_id, { row, column, message: 'Another row has the same product.' });
+  for (const { size, row: sizeRow } of sizes)
+    refuseRepeat(`${_id || row} ${size}`, {
+      row: sizeRow,
       column: headingOf(sheet, SIZE_HEADING),
       message: `Another row has the size “${size}” of this product.`,
     });
@@ -130,8 +130,8 @@ function withMissingSizeFields(after: ProductCells, before: ProductCells | undef
 }
 
 /** The changes of a row, in the cells of its file format. */
-function changeOf({ row, cells, isWords }: SheetRow, product: ProductRow | undefined, { exported }: Known): RowChange {
-  const before = product && (isWords ? wordsOf(product) : cellsOf(product));
+function changeOf({ row, cells, isWords }: SheetRow, product: ProductRow | undefined, { exported }: PlanContext): RowChange {
+  const before = product && (isWords ? cellsInWords(product) : cellsOf(product));
   const base = before && exported.get(row);
   const merged = before && base && mergeRow(cells, base, before);
   const combined = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };
@@ -141,44 +141,44 @@ function changeOf({ row, cells, isWords }: SheetRow, product: ProductRow | undef
 }
 
 /** Adds a row to the plan as a write, as unchanged, or with its errors. */
-function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
+function planRow(sheet: SheetRow, context: PlanContext, plan: ImportPlan): void {
   const { row, isWords, headings } = sheet;
   const id = sheet.cells._id || undefined;
-  const product = known.products.get(id ?? '');
-  const change = changeOf(withOwnPictures(sheet, product), product, known);
+  const product = context.products.get(id ?? '');
+  const change = changeOf(withStoredPictures(sheet, product), product, context);
   const { before, merged, changedColumns } = change;
-  const sizes = planSizes(sheet, product, known.exported);
+  const sizes = planSizes(sheet, product, context.exported);
   const conflicts = (merged?.conflicts ?? []).map(({ column, message }) => ({ row, column: headings.get(column) ?? column, message }));
   if (conflicts.length + sizes.flaws.length > 0) {
     leaveOut(plan, [...conflicts, ...sizes.flaws]);
     return;
   }
-  const isUnchanged = before ? changedColumns.length === 0 && sizes.changes.length === 0 : known.imported.has(row);
+  const isUnchanged = before ? changedColumns.length === 0 && sizes.changes.length === 0 : context.imported.has(row);
   if (isUnchanged) {
     plan.unchanged += 1;
     return;
   }
-  const { cells, flaws: cellFlaws } = isWords ? inForm(sheet, change, product, sizes) : { cells: change.after, flaws: [] };
+  const { cells, flaws: cellFlaws } = isWords ? formCellsOf(sheet, change, product, sizes) : { cells: change.after, flaws: [] };
   if (cellFlaws.length > 0) {
     leaveOut(plan, cellFlaws);
     return;
   }
-  const { form, flaws } = readRow(sheet, cells, product, known);
+  const { form, flaws } = validateRow(sheet, cells, product, context);
   if (!form) {
     leaveOut(plan, flaws);
     return;
   }
   if (product?.setParts && !form.setParts) form.countInStock = ownStock(form.countInStock, product.countInStock);
   const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change)), sizes.changes]);
-  const { own: images, toFetch } = picturesOf(cells, product);
-  const words = isWords ? wordsBetween(product, form, images) : wordsOfCells(change);
+  const { stored: images, toFetch } = picturesOf(cells, product);
+  const changeText = isWords ? changeTextOf(product, form, images) : changeTextOfCells(change);
   const fetching = toFetch.length === 1 ? '1 picture to fetch' : `${toFetch.length} pictures to fetch`;
-  const remarks = [words, product && toFetch.length > 0 && fetching, sheet.note].filter(Boolean);
+  const remarks = [changeText, product && toFetch.length > 0 && fetching, sheet.note].filter(Boolean);
   plan.products.push({ sheet, id, form, images, toFetch, change: remarks.join(', '), effect });
 }
 
 /** Converts words to the form's cells; unchanged ones come from the product and need no parsing. */
-function inForm(
+function formCellsOf(
   sheet: SheetRow,
   { after, changedColumns }: RowChange,
   product: ProductRow | undefined,
@@ -203,16 +203,16 @@ function effectOn(column: ProductColumn, { before, after, merged }: RowChange): 
 
 const signed = (move: number) => (move < 0 ? `−${-move}` : `+${move}`);
 
-const wordsBetween = (
+const changeTextOf = (
   product: ProductRow | undefined,
   { sizes, colors, measurements, ...form }: PlannedProduct['form'],
   images: string[],
 ) => (product ? changesBetween(product, { ...columnsOf(form), sizes, colors, measurements, images }).join(', ') : 'new');
 
 /** A change in the form's cells. Without `_exported` the stock is overwritten, including sales since. */
-function wordsOfCells({ before, after, merged, changedColumns }: RowChange): string {
+function changeTextOfCells({ before, after, merged, changedColumns }: RowChange): string {
   if (!before) return 'new';
-  const words = (column: ProductColumn) => {
+  const textOf = (column: ProductColumn) => {
     const values = `from “${before[column]}” to “${after[column]}”`;
     if (column === 'countInStock') {
       const stock = `from ${before.countInStock} to ${after.countInStock}`;
@@ -222,7 +222,7 @@ function wordsOfCells({ before, after, merged, changedColumns }: RowChange): str
       return `sizes (${[...merged.sizeMoves].map(([size, move]) => `${size} ${signed(move)}`).join(', ')})`;
     return isShort(column) ? `${column} ${values}` : column;
   };
-  return changedColumns.map(words).join(', ');
+  return changedColumns.map(textOf).join(', ');
 }
 
 const imagesOf = ({ images = '' }: Partial<ProductCells>) => images.split(/\s+/).filter(Boolean);
@@ -230,11 +230,11 @@ const picturesOf = (cells: ProductCells, product: ProductRow | undefined) =>
   splitPictures(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
 
 /** Replaces URLs that were fetched before by their stored pictures, so that the same file fetches nothing twice. */
-function withOwnPictures(sheet: SheetRow, product: ProductRow | undefined): SheetRow {
+function withStoredPictures(sheet: SheetRow, product: ProductRow | undefined): SheetRow {
   if (!product || sheet.cells.images === undefined) return sheet;
-  const { own, toFetch } = splitPictures(imagesOf(sheet.cells), product.images, product.pictureSources);
+  const { stored, toFetch } = splitPictures(imagesOf(sheet.cells), product.images, product.pictureSources);
   const isMixed = imagesOf(sheet.cells).some(isWebAddress);
-  return isMixed ? { ...sheet, cells: { ...sheet.cells, images: [...own, ...toFetch].join(' ') } } : sheet;
+  return isMixed ? { ...sheet, cells: { ...sheet.cells, images: [...stored, ...toFetch].join(' ') } } : sheet;
 }
 
 /** Maps a form field's error to the file's row and heading. */
@@ -246,22 +246,22 @@ function placeOf(sheet: SheetRow, [name = '', index, field]: PropertyKey[], size
 }
 
 /** Validates a row by the rules of the product form. */
-function readRow(
+function validateRow(
   sheet: SheetRow,
   cells: ProductCells,
   product: ProductRow | undefined,
-  { parts }: Known,
+  { parts }: PlanContext,
 ): { form: PlannedProduct['form'] | undefined; flaws: Flaw[] } {
   const at = (column: string) => ({ row: sheet.row, column: headingOf(sheet, column) });
   // An empty cell of a flag is missing, not false.
   const flags = PRODUCT_FIELDS.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, cells[name] || undefined]);
   const fields = storable({ ...cells, ...Object.fromEntries(flags) });
-  const { data, error } = (product ? KnownRow : NewRow).safeParse(fields);
-  const typed = error ? (sizesTyped(cells) ?? []) : [];
-  const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ ...placeOf(sheet, path, typed), message }));
-  const own = product?.images ?? [];
+  const { data, error } = (product ? ExistingRow : NewRow).safeParse(fields);
+  const sizesInRow = error ? (unvalidatedSizes(cells) ?? []) : [];
+  const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ ...placeOf(sheet, path, sizesInRow), message }));
+  const imagesBefore = product?.images ?? [];
   const images = imagesOf(cells);
-  if (images.some((image) => !(own.includes(image) || isWebAddress(image))))
+  if (images.some((image) => !(imagesBefore.includes(image) || isWebAddress(image))))
     flaws.push({
       ...at('images'),
       message: 'Write picture addresses that begin with https://, separated by spaces, or those that the product already has.',
@@ -271,16 +271,15 @@ function readRow(
   const lifeFlaw = data && flawOfLife(data);
   if (lifeFlaw) flaws.push({ ...at('liveFrom'), message: lifeFlaw });
   // Parts that stay the same are not checked again.
-  const isOtherSet = data && data.setParts !== product?.setParts;
-  const setFlaw = data && flawOfSet({ id: product?.id, ...data }, isOtherSet ? parts : new Map());
-  if (setFlaw && (isOtherSet || data.sizes.length + data.colors.length > 0)) flaws.push({ ...at('setParts'), message: setFlaw });
+  const hasOtherParts = data && data.setParts !== product?.setParts;
+  const setFlaw = data && flawOfSet({ id: product?.id, ...data }, hasOtherParts ? parts : new Map());
+  if (setFlaw && (hasOtherParts || data.sizes.length + data.colors.length > 0)) flaws.push({ ...at('setParts'), message: setFlaw });
   const sizes = data?.sizes.map(({ size }) => size) ?? [];
   if (new Set(sizes).size < sizes.length) flaws.push({ ...at('sizes'), message: 'Two sizes have the same name.' });
   return { form: flaws.length === 0 ? data : undefined, flaws };
 }
 
-/** The sizes of a cell, unvalidated. */
-function sizesTyped({ sizes }: ProductCells): Size[] | undefined {
+function unvalidatedSizes({ sizes }: ProductCells): Size[] | undefined {
   try {
     return JSON.parse(sizes || '[]') as Size[];
   } catch {

@@ -95,7 +95,7 @@ function readerOf(head: string[]): Reader {
   const readRow = head.every((column) => FILE_COLUMNS.includes(column)) ? jsonRow(head) : wordRow(head);
   let open: SheetRow | undefined;
   let count = 0;
-  const closed = () => {
+  const close = () => {
     const ended = open;
     open = undefined;
     return ended;
@@ -111,14 +111,14 @@ function readerOf(head: string[]): Reader {
         addSize(open, sheet, size);
         return undefined;
       }
-      const ended = closed();
+      const ended = close();
       open = size === undefined ? sheet : beginningWithSize(sheet, size, ended);
       count += 1;
       return ended;
     },
     count: () => count,
     end: () => {
-      const last = closed();
+      const last = close();
       return last ? [last] : [];
     },
   };
@@ -155,7 +155,7 @@ function jsonRow(head: string[]): ReadRow {
   refuseDuplicates(head);
   const headings = new Map(head.map((column) => [column, column]));
   return (row, line) => {
-    const cells: Record<string, string> = Object.fromEntries(head.map((column, at) => [column, normal(column, line[at] ?? '')]));
+    const cells: Record<string, string> = Object.fromEntries(head.map((column, at) => [column, normalised(column, line[at] ?? '')]));
     const { [EXPORTED]: exported = '', ...rest } = cells;
     return { row, cells: rest as Partial<ProductCells>, exported, isWords: false, headings, sizes: [], flaws: [], size: undefined };
   };
@@ -169,14 +169,14 @@ function wordRow(head: string[]): ReadRow {
     heading === EXPORTED ? EXPORTED : isSizeHeading(heading) ? SIZE_HEADING : columnOfHeading(heading),
   );
   const unknown = head.filter((_, at) => columns[at] === undefined);
-  const known = [...HEADINGS.values(), SIZE_HEADING].join(', ');
+  const headingNames = [...HEADINGS.values(), SIZE_HEADING].join(', ');
   if (unknown.length > 0)
     throw new BrokenSheet(
       unknown.map((heading) => {
         const meant = headingWithUnit(heading);
         const message = meant
           ? `The brackets do not have this column’s unit. Write “${meant}”, and the values in that unit.`
-          : `There is no column with this name. The columns are: ${known}.`;
+          : `There is no column with this name. The columns are: ${headingNames}.`;
         return { row: 1, column: cut(heading, 60), message };
       }),
     );
@@ -184,20 +184,20 @@ function wordRow(head: string[]): ReadRow {
   const headings = new Map(columns.map((column, at) => [String(column), head[at] ?? '']));
   const hasIds = columns.includes('_id');
   return (row, line) => {
-    const all = new Map(columns.map((column, at) => [column, line[at] ?? '']));
-    const size = all.get(SIZE_HEADING)?.trim() || undefined;
+    const cellsOfRow = new Map(columns.map((column, at) => [column, line[at] ?? '']));
+    const size = cellsOfRow.get(SIZE_HEADING)?.trim() || undefined;
     const cells: Partial<ProductCells> = hasIds ? {} : { _id: '' };
-    for (const [column, cell] of all) {
-      // Product fields are in the product's row.
+    for (const [column, cell] of cellsOfRow) {
+      // A size's row leaves the product's own fields to the product's row.
       if (isProductColumn(column) && (size === undefined || column === '_id' || SIZE_COLUMNS.includes(column)))
         cells[column] = normalWords(column, cell);
     }
-    return { row, cells, exported: all.get(EXPORTED) ?? '', isWords: true, headings, sizes: [], flaws: [], size };
+    return { row, cells, exported: cellsOfRow.get(EXPORTED) ?? '', isWords: true, headings, sizes: [], flaws: [], size };
   };
 }
 
 /** Normalises a cell: spreadsheets write TRUE and pad numbers, and people reformat JSON. */
-function normal(column: string, cell: string): string {
+function normalised(column: string, cell: string): string {
   switch (kindOf(column)) {
     case 'flag':
       return cell.trim().toLowerCase();

@@ -15,17 +15,17 @@ import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { forgetOldImports, idsOf, NewRowHashes, readKnown, rememberProducts, rememberStock } from './import-known.ts';
-import { type ImportPlan, type Known, type PlannedProduct, planImport, type Seen } from './import-plan.ts';
+import { forgetOldImports, idsOf, NewRowHashes, readPlanContext, rememberProducts, rememberStock } from './import-context.ts';
+import { type ImportPlan, type PlanContext, type PlannedProduct, planImport, type Seen } from './import-plan.ts';
 import { BrokenSheet, readSheet, type SheetRow } from './import-sheet.ts';
 
 /** The most changes and errors listed; the counts are of all. */
 const MOST_LISTED = 200;
 /** Products locked at a time, so that orders of them do not wait for the whole file. */
-const BATCH = 50;
+const WRITE_BATCH = 50;
 
 /** Products checked at a time, which limits memory and time on the thread. */
-const PLANNED = 25;
+const PLAN_BATCH = 25;
 
 /** The result of an import: counts of all rows, and the first changes and errors. */
 type Outcome = Omit<ImportReport, 'isDone' | 'fingerprint'>;
@@ -36,8 +36,8 @@ function addPlan(outcome: Outcome, { products, unchanged, leftOut, errors }: Imp
   outcome.changed += products.length - added;
   outcome.unchanged += unchanged;
   outcome.leftOut += leftOut;
-  const room = MOST_LISTED - outcome.changes.length;
-  outcome.changes.push(...products.slice(0, room).map(({ sheet, form, change }) => ({ row: sheet.row, name: form.name, change })));
+  const placesLeft = MOST_LISTED - outcome.changes.length;
+  outcome.changes.push(...products.slice(0, placesLeft).map(({ sheet, form, change }) => ({ row: sheet.row, name: form.name, change })));
   if (errors.length > 0) addErrors(outcome, errors);
 }
 
@@ -68,7 +68,7 @@ async function* batchesOf(file: File, most: number, isWanted: (row: SheetRow) =>
     const { _id } = row.cells;
     if (rows.length === most || (_id && ids.has(_id))) yield completed();
     rows.push(row);
-    for (const [at, hash] of hashed) rowHashes.set(at, hash);
+    for (const [rowNumber, hash] of hashed) rowHashes.set(rowNumber, hash);
     if (_id) ids.add(_id);
   }
   if (rows.length > 0) yield completed();
@@ -78,15 +78,15 @@ async function* batchesOf(file: File, most: number, isWanted: (row: SheetRow) =>
 async function planAll(db: Db, file: File) {
   const outcome = newOutcome();
   const effects = new Map<number, string>();
-  const whole = createHash('sha256');
+  const allEffects = createHash('sha256');
   const seen: Seen = new Set();
   try {
-    for await (const { rows, hashes } of batchesOf(file, PLANNED)) {
-      const plan = await planImport(rows, await readKnown(db, rows, hashes), seen);
+    for await (const { rows, hashes } of batchesOf(file, PLAN_BATCH)) {
+      const plan = await planImport(rows, await readPlanContext(db, rows, hashes), seen);
       for (const { sheet, effect } of plan.products) {
         const digest = digestOf(effect);
         effects.set(sheet.row, digest);
-        whole.update(`${sheet.row} ${digest}\n`);
+        allEffects.update(`${sheet.row} ${digest}\n`);
       }
       addPlan(outcome, plan);
     }
@@ -95,7 +95,7 @@ async function planAll(db: Db, file: File) {
     outcome.isBroken = true;
     outcome.errors = [...error.flaws, ...outcome.errors].slice(0, MOST_LISTED);
   }
-  return { outcome, effects, fingerprint: whole.digest('base64url') };
+  return { outcome, effects, fingerprint: allEffects.digest('base64url') };
 }
 
 /**
@@ -104,15 +104,15 @@ async function planAll(db: Db, file: File) {
  * reported. An interrupted import can be resumed by checking the same file again: nothing is done twice. Throws 400 for a file that cannot be read to its
  * end, 409 if the catalogue has changed since the check, 415 if it is not text.
  */
-export async function importProducts(db: Db, who: Admin, { file, fingerprint: checked }: ImportForm): Promise<ImportReport> {
+export async function importProducts(db: Db, who: Admin, { file, fingerprint: fingerprintOfCheck }: ImportForm): Promise<ImportReport> {
   const { outcome, effects, fingerprint } = await planAll(db, file);
-  if (!checked) return { ...outcome, isDone: false, fingerprint };
+  if (!fingerprintOfCheck) return { ...outcome, isDone: false, fingerprint };
   if (outcome.isBroken) throw new Problem(400, 'The file cannot be read to the end; nothing was imported.');
-  if (fingerprint !== checked) throw new Problem(409, 'The catalogue has changed since the check. Please check the file again.');
+  if (fingerprint !== fingerprintOfCheck) throw new Problem(409, 'The catalogue has changed since the check. Please check the file again.');
   await forgetOldImports(db);
   const { unchanged, leftOut, errors } = outcome;
   const done = { ...newOutcome(), unchanged, leftOut, errors };
-  for await (const { rows, hashes } of batchesOf(file, BATCH, ({ row }) => effects.has(row)))
+  for await (const { rows, hashes } of batchesOf(file, WRITE_BATCH, ({ row }) => effects.has(row)))
     addPlan(done, await writeBatch(db, who, rows, effects, hashes));
   return { ...done, isDone: true, fingerprint };
 }
@@ -133,8 +133,8 @@ function writeBatch(
     await setStockCause(tx, { reason: 'imported', actor: who.name });
     const parts = rows.flatMap(({ cells }) => readSetParts(cells.setParts ?? '') ?? []).map(({ _id }) => _id);
     await sql`select id from products where ${isTouchedBy([...idsOf(rows), ...parts])} order by ${LOCK_ORDER} for update`.execute(tx);
-    const known = await readKnown(tx, rows, hashes);
-    const planned = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));
+    const context = await readPlanContext(tx, rows, hashes);
+    const planned = new Map((await planImport(rows, context)).products.map((product) => [product.sheet.row, product]));
     const batch: ImportPlan = { products: [], unchanged: 0, leftOut: 0, errors: [] };
     for (const { row } of rows) {
       const product = planned.get(row);
@@ -145,7 +145,7 @@ function writeBatch(
       }
       batch.products.push(product);
     }
-    const ids = await write(tx, who, batch.products, known, hashes);
+    const ids = await write(tx, who, batch.products, context, hashes);
     await deriveAttributes(tx, ids);
     if (ids.length > 0) await productsChanged(tx, ids);
     return batch;
@@ -157,11 +157,11 @@ async function write(
   tx: Tx,
   who: Admin,
   products: readonly PlannedProduct[],
-  known: Known,
+  context: PlanContext,
   hashes: Map<number, Buffer>,
 ): Promise<string[]> {
   const targets = products.map((product) => {
-    const before = known.products.get(product.id ?? '');
+    const before = context.products.get(product.id ?? '');
     return { ...product, before, id: before?.id ?? newId() };
   });
   await overwriteProducts(
@@ -174,7 +174,7 @@ async function write(
       return { before, form: { ...form, images }, change: `Changed by import: ${changes.join(', ') || change}` };
     }),
   );
-  await rememberStock(tx, products, known.exported);
+  await rememberStock(tx, products, context.exported);
   const created = targets.flatMap(({ before, id, form: { measurements, ...form }, images, sheet }) =>
     before ? [] : { id, form, images, measurements, rowHash: hashes.get(sheet.row) },
   );

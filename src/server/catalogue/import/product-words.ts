@@ -27,6 +27,7 @@ const keyOf = (heading: string) =>
     .replace('(in ', '(')
     .replace(/[^\p{L}\p{N}£]+/gu, ' ')
     .trim();
+// Reversed, so that of headings with the same key the first one counts.
 const BY_KEY = new Map<string, ProductColumn>(
   [
     ...[...HEADINGS].map(([column, heading]) => [heading, column] as const),
@@ -47,11 +48,11 @@ export function headingWithUnit(heading: string): string | undefined {
 export const isSizeHeading = (heading: string): boolean => keyOf(heading) === keyOf(SIZE_HEADING);
 
 /** Product fields that each size has too. */
-const OF_SIZE = PRODUCT_FIELDS.flatMap(({ name, ofSize }) => (ofSize ? [{ name, ofSize }] : []));
+const SIZE_FIELDS = PRODUCT_FIELDS.flatMap(({ name, ofSize }) => (ofSize ? [{ name, ofSize }] : []));
 /** The columns of a size's row. */
-export const SIZE_COLUMNS: readonly ProductColumn[] = [...OF_SIZE.map(({ name }) => name), 'measurements'];
+export const SIZE_COLUMNS: readonly ProductColumn[] = [...SIZE_FIELDS.map(({ name }) => name), 'measurements'];
 /** The column for a size's field. */
-export const columnOfSize = (field: string): ProductColumn | undefined => OF_SIZE.find(({ ofSize }) => ofSize === field)?.name;
+export const columnOfSize = (field: string): ProductColumn | undefined => SIZE_FIELDS.find(({ ofSize }) => ofSize === field)?.name;
 
 const FIELDS = new Map(PRODUCT_FIELDS.map((field) => [field.name as string, field]));
 
@@ -69,7 +70,7 @@ function fieldInWords({ kind }: ProductField, value: unknown): string {
 }
 
 /** A product as the cells of its row. */
-export function wordsOf(product: ProductRow): ProductCells {
+export function cellsInWords(product: ProductRow): ProductCells {
   const fields = PRODUCT_FIELDS.map((field) => [field.name, normalWords(field.name, fieldInWords(field, product[field.column]))]);
   return {
     _id: product.id,
@@ -81,12 +82,12 @@ export function wordsOf(product: ProductRow): ProductCells {
   };
 }
 
-type OfSize = (typeof OF_SIZE)[number]['ofSize'];
+type SizeField = (typeof SIZE_FIELDS)[number]['ofSize'];
 
 /** A size as the cells of its row. An empty price is the product's. */
-export function wordsOfSize(size: Size | undefined): Partial<ProductCells> {
-  const values = size as Partial<Record<OfSize, unknown>> | undefined;
-  const cells = OF_SIZE.map(({ name, ofSize }) => {
+export function sizeCellsInWords(size: Size | undefined): Partial<ProductCells> {
+  const values = size as Partial<Record<SizeField, unknown>> | undefined;
+  const cells = SIZE_FIELDS.map(({ name, ofSize }) => {
     const value = ofSize === 'price' ? values?.price || null : values?.[ofSize];
     return [name, fieldInWords(FIELDS.get(name) as ProductField, value)];
   });
@@ -128,8 +129,8 @@ export function normalWords(column: ProductColumn, cell: string): string {
 /** A cell as the form's value, or a message that says what to write. */
 export type FromWords = { cell: string } | { wrong: string };
 
-const COLOURS = 'Write names and codes, such as Oak #b58a5a; Black #000000.';
-const MEASUREMENTS = 'Write names and centimetres, such as Width: 80; Seat height: 45.';
+const COLOURS_HINT = 'Write names and codes, such as Oak #b58a5a; Black #000000.';
+const MEASUREMENTS_HINT = 'Write names and centimetres, such as Width: 80; Seat height: 45.';
 const partsOf = (words: string) =>
   words
     .split(/[;\n]/)
@@ -138,7 +139,7 @@ const partsOf = (words: string) =>
 
 function coloursFrom(words: string): FromWords {
   const read = partsOf(words).map((part) => /^(.*?) ?\(?(#[\da-f]{3}(?:[\da-f]{3})?)\)?$/i.exec(part));
-  if (read.includes(null)) return { wrong: COLOURS };
+  if (read.includes(null)) return { wrong: COLOURS_HINT };
   const colours = read.map((found) => {
     const [, name = '', code = ''] = found ?? [];
     const hexCode = code.length === 4 ? code.replace(/[^#]/g, '$&$&') : code;
@@ -149,7 +150,7 @@ function coloursFrom(words: string): FromWords {
 
 function measurementsFrom(words: string): FromWords {
   const read = partsOf(words).map((part) => /^(.+?) ?: ?(.+)$/.exec(part) ?? /^(.+?) (\d.*)$/.exec(part));
-  if (read.includes(null)) return { wrong: MEASUREMENTS };
+  if (read.includes(null)) return { wrong: MEASUREMENTS_HINT };
   return { cell: JSON.stringify(read.map((found) => ({ name: found?.[1], value: found?.[2] }))) };
 }
 

@@ -5,7 +5,7 @@ import type { Exported } from './exported.ts';
 import type { SheetRow, SizeRow } from './import-sheet.ts';
 import { mergeRow } from './merge.ts';
 import { EXPORTED, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
-import { fromWords, SIZE_COLUMNS, SIZE_HEADING, wordsOfSize } from './product-words.ts';
+import { fromWords, SIZE_COLUMNS, SIZE_HEADING, sizeCellsInWords } from './product-words.ts';
 
 /** The effect of size rows on a product's sizes. */
 export interface SizePlan {
@@ -30,14 +30,14 @@ export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductR
     const base = product && exported.get(row.row);
     const exportedSize = base?.size;
     // A row that was exported for another size is a copy for a new one, if the other size still has its row. Otherwise the size was renamed.
-    const isOther = exportedSize !== undefined && exportedSize !== row.size;
-    if (isOther && !before && !sizesWithRow.has(exportedSize)) refuse(SIZE_HEADING, renamed(exportedSize));
-    const { after, changed, move, isGone } = changeOf(row, before, isOther ? undefined : base, refuse);
+    const isOfOtherSize = exportedSize !== undefined && exportedSize !== row.size;
+    if (isOfOtherSize && !before && !sizesWithRow.has(exportedSize)) refuse(SIZE_HEADING, renamedMessage(exportedSize));
+    const { after, changed, move, isGone } = changeOf(row, before, isOfOtherSize ? undefined : base, refuse);
     if (isGone || plan.flaws.length > flawsBefore || (before && changed.length === 0)) continue;
-    const read = readCells(row, after, before ? changed : SIZE_COLUMNS, headings, plan.flaws);
-    sizes.set(row.size, { ...(before ?? { size: row.size, measurements: [] }), ...read });
+    const values = sizeValuesOf(row, after, before ? changed : SIZE_COLUMNS, headings, plan.flaws);
+    sizes.set(row.size, { ...(before ?? { size: row.size, measurements: [] }), ...values });
     const cells = changed.map((column) =>
-      column === 'countInStock' && move !== undefined ? [column, move] : [column, wordsOfSize(before)[column], after[column]],
+      column === 'countInStock' && move !== undefined ? [column, move] : [column, sizeCellsInWords(before)[column], after[column]],
     );
     plan.changes.push([row.size, cells]);
   }
@@ -45,7 +45,7 @@ export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductR
   return plan;
 }
 
-const renamed = (was: string) =>
+const renamedMessage = (was: string) =>
   `This row was “${was}” when it was exported. Rename a size on its product’s page. To add a size, empty the row’s cell “${EXPORTED}”.`;
 
 interface SizeChange {
@@ -63,7 +63,7 @@ function changeOf(
   base: Exported | undefined,
   refuse: (column: string, message: string) => void,
 ): SizeChange {
-  const now = wordsOfSize(before);
+  const now = sizeCellsInWords(before);
   const merged = base && mergeRow(row.cells, base, now as ProductCells);
   if (merged && !before) {
     const isTouched = SIZE_COLUMNS.some((column) => merged.touched.has(column));
@@ -80,7 +80,7 @@ function changeOf(
 }
 
 /** The cells as values of a size in a form. */
-function readCells(
+function sizeValuesOf(
   { row }: SizeRow,
   cells: Partial<ProductCells>,
   columns: readonly ProductColumn[],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { carrierName } from '#contract/delivery/carriers.ts';
 import type { CourierRow } from '#contract/delivery/dispatch.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
-import type { Travel } from '#server/delivery/dispatch.service.ts';
+import type { ListedTransport } from '#server/delivery/dispatch.service.ts';
 import { listed, ready, refusalOf } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -15,7 +15,7 @@ export interface PlannedRow extends CourierRow {
   id: string;
   /** The id of the parcel that gets the tracking number; empty unless the effect is `track`. */
   parcelId: string;
-  transport: Travel;
+  transport: ListedTransport;
 }
 
 /** An order that the file names. */
@@ -27,7 +27,7 @@ interface NamedOrder {
   isDisputed: boolean;
   isReady: boolean;
   /** The parcels that are on their way. */
-  parcels: (Travel & { id: string })[];
+  parcels: (ListedTransport & { id: string })[];
 }
 
 /** The orders that the file names, by id and by reference. */
@@ -54,8 +54,9 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
     const transport = { carrier: carrier.name, carrierLink: carrier.link, trackingNumber, trackingLink: '', expectedOn: null };
     const base = { row, reference: order?.reference ?? line.written, id: '', parcelId: '', transport, effect: 'none' } as const;
     if (!order) return { ...base, text: line.flaw || 'There is no order with this reference.' };
-    const first = firstRows.get(order.id);
-    if (first !== undefined) return { ...base, text: `Row ${first} already has this order. Dispatch further parcels on the order’s page.` };
+    const firstRow = firstRows.get(order.id);
+    if (firstRow !== undefined)
+      return { ...base, text: `Row ${firstRow} already has this order. Dispatch further parcels on the order’s page.` };
     firstRows.set(order.id, row);
     return { ...base, ...effectOn(order, line) };
   });
@@ -67,6 +68,7 @@ function effectOn(order: NamedOrder, { carrier, trackingNumber }: CourierLine): 
   if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrier.name].filter(Boolean).join(' with ') };
   if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order from a new account.' };
   if (order.isDisputed && status !== 'dispatched') return { text: 'Its payment is disputed at the bank.' };
+  // Nothing else keeps a placed order from being ready.
   if (status === 'placed' || status === 'packing') return { text: 'It is still waiting for payment.' };
   if (status === 'partly_dispatched') return { text: 'Part of it has already left. Dispatch the rest on the order’s page.' };
   const [parcel, other] = order.parcels;

@@ -31,15 +31,15 @@ const plainName = (cell: string) =>
     .trim();
 
 /** The index of a column in the header row; -1 if missing. */
-function placeOf(head: readonly string[], column: Column): number {
+function columnIndex(head: readonly string[], column: Column): number {
   const names = head.map(plainName);
-  const places = NAMES[column].split(/,\s+/).map((name) => names.indexOf(name));
-  return places.find((place) => place >= 0) ?? -1;
+  const indexes = NAMES[column].split(/,\s+/).map((name) => names.indexOf(name));
+  return indexes.find((index) => index >= 0) ?? -1;
 }
 
 const wrongHead = (head: string[]): Flaw[] =>
   (['reference', 'trackingNumber'] as const)
-    .filter((column) => placeOf(head, column) < 0)
+    .filter((column) => columnIndex(head, column) < 0)
     .map((column) => ({ row: 1, column: '', message: MISSING[column] }));
 
 /** A row: an order and its parcel's transport. */
@@ -64,22 +64,22 @@ export async function readCourierSheet(
 ): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
   const tooMany = `A file may have at most ${MOST_ROWS.toLocaleString('en-GB')} orders.`;
   const table = await readTable(text, { delimiter: delimiterOf(text), mostRows: MOST_ROWS, tooMany, wrongHead });
-  const places = {
-    reference: placeOf(table.head, 'reference'),
-    carrier: placeOf(table.head, 'carrier'),
-    tracking: placeOf(table.head, 'trackingNumber'),
+  const columns = {
+    reference: columnIndex(table.head, 'reference'),
+    carrier: columnIndex(table.head, 'carrier'),
+    tracking: columnIndex(table.head, 'trackingNumber'),
   };
   const lines = table.lines.map(({ row, cells }) => {
-    const cell = (place: number) => (cells[place] ?? '').trim();
-    const [written, trackingNumber, carrierText] = [cell(places.reference), cell(places.tracking), cell(places.carrier)];
-    const named = Transport.shape.carrier.safeParse(cut(carrierText, CARRIER_LENGTH)).data;
+    const cell = (index: number) => (cells[index] ?? '').trim();
+    const [written, trackingNumber, carrierText] = [cell(columns.reference), cell(columns.tracking), cell(columns.carrier)];
+    const unlisted = Transport.shape.carrier.safeParse(cut(carrierText, CARRIER_LENGTH)).data;
     const name = isId(written) ? written : referenceIn(written);
     const flaw = flawOf({ written, name, trackingNumber });
     return {
       row,
       written: written.slice(0, 60),
       name: name ?? '',
-      carrier: carrierIn(carriers, carrierText) ?? carrierOf(carriers, named || carrier),
+      carrier: carrierIn(carriers, carrierText) ?? carrierOf(carriers, unlisted || carrier),
       trackingNumber,
       flaw,
     };
@@ -93,6 +93,6 @@ function flawOf({ written, name, trackingNumber }: { written: string; name: stri
   if (!trackingNumber) return 'The tracking number is missing.';
   if (/^\d([.,]\d+)?e\+\d+$/i.test(trackingNumber))
     return `A spreadsheet has rounded this tracking number (${trackingNumber}). Use the courier’s own file, or keep the column as text.`;
-  const read = Transport.shape.trackingNumber.safeParse(trackingNumber);
-  return read.error?.issues[0]?.message ?? '';
+  const parsed = Transport.shape.trackingNumber.safeParse(trackingNumber);
+  return parsed.error?.issues[0]?.message ?? '';
 }

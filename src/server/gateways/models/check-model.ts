@@ -44,9 +44,9 @@ function refuseOutright(gltf: Gltf, filename: string): void {
   const { extensionsUsed = [], buffers = [], images = [], accessors = [], nodes = [] } = gltf;
   if ([...buffers, ...images].some(({ uri }) => uri !== undefined))
     throw new Problem(400, `${filename} refers to other files. Please export everything into one GLB.`);
-  const others = extensionsUsed.filter((name) => !EXTENSIONS.test(name));
-  if (others.length > 0)
-    throw new Problem(400, `${filename} uses ${others.join(', ')}, which not every phone can show. Please export it without.`);
+  const unsupported = extensionsUsed.filter((name) => !EXTENSIONS.test(name));
+  if (unsupported.length > 0)
+    throw new Problem(400, `${filename} uses ${unsupported.join(', ')}, which not every phone can show. Please export it without.`);
   const elements = accessors.reduce((sum, { count }) => sum + Math.abs(count), 0);
   const { corners, primitives } = workOf(gltf);
   const isBounded = elements <= MAX_ELEMENTS && corners <= MAX_ELEMENTS && primitives <= MAX_PRIMITIVES;

@@ -41,15 +41,15 @@ const MAX_DEPTH = 64;
 /** Nesting depth of JSON text, in one pass and without recursion. */
 function depthOf(json: string): number {
   let [depth, deepest] = [0, 0];
-  let isText = false;
+  let isInString = false;
   for (let at = 0; at < json.length; at += 1) {
-    const sign = json[at];
-    if (sign === '"') isText = !isText;
-    else if (isText && sign === '\\') at += 1;
-    else if (!isText && (sign === '[' || sign === '{')) {
+    const character = json[at];
+    if (character === '"') isInString = !isInString;
+    else if (isInString && character === '\\') at += 1;
+    else if (!isInString && (character === '[' || character === '{')) {
       depth += 1;
       deepest = Math.max(deepest, depth);
-    } else if (!isText && (sign === ']' || sign === '}')) depth -= 1;
+    } else if (!isInString && (character === ']' || character === '}')) depth -= 1;
   }
   return deepest;
 }

@@ -5,7 +5,8 @@ type Matrix = readonly number[];
 type Node = NonNullable<Gltf['nodes']>[number];
 
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-const TRIANGLES = 4;
+/** The mode of a primitive whose corners form separate triangles. Lower ones are points and lines, higher ones strips and fans. */
+export const TRIANGLES = 4;
 /** Divisors of normalised integers, by component type: the largest integer means 1. */
 const LARGEST: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32_767, 5123: 65_535 };
 

@@ -24,6 +24,7 @@ function fill(pixels: Float32Array, width: number, height: number, [ax = 0, ay =
         (cx - bx) * (py - by) - (cy - by) * (px - bx),
         (ax - cx) * (py - cy) - (ay - cy) * (px - cx),
       ];
+      // The middle is inside if it is on the same side of all three edges.
       if (sides.every((side) => side >= 0) || sides.every((side) => side <= 0)) pixels[y * width + x] = 1;
     }
 }
@@ -31,11 +32,11 @@ function fill(pixels: Float32Array, width: number, height: number, [ax = 0, ay =
 /** The outline of a valid GLB from one side, as an SVG that fills its box. Throws 400 for one without triangles. */
 export function silhouetteOf(bytes: Buffer, view: View): string {
   const { gltf, binary } = readGlb(bytes, 'The 3D model');
-  const flat = [...trianglesOf(gltf, binary)].map((corners) =>
+  const flatTriangles = [...trianglesOf(gltf, binary)].map((corners) =>
     [0, 3, 6].map((n) => [corners[n + ACROSS[view]] ?? 0, corners[n + UP] ?? 0]),
   );
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x = 0, y = 0] of flat.flat()) {
+  for (const [x = 0, y = 0] of flatTriangles.flat()) {
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [low, high] = [Math.min(low, y), Math.max(high, y)];
   }
@@ -44,7 +45,7 @@ export function silhouetteOf(bytes: Buffer, view: View): string {
   const [across, up] = [(right - left) * scale, (high - low) * scale];
   const [width, height] = [Math.ceil(across) + 2 * MARGIN, Math.ceil(up) + 2 * MARGIN];
   const pixels = new Float32Array(width * height);
-  for (const triangle of flat)
+  for (const triangle of flatTriangles)
     fill(
       pixels,
       width,

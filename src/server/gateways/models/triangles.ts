@@ -1,5 +1,5 @@
 import type { Gltf } from './glb.ts';
-import { at, eachMesh } from './scene.ts';
+import { at, eachMesh, TRIANGLES } from './scene.ts';
 
 /** How a component type is read, and its bytes. */
 const COMPONENTS: Record<number, [read: (view: DataView, offset: number) => number, bytes: number]> = {
@@ -26,16 +26,16 @@ function reader({ accessors = [], bufferViews = [] }: Gltf, binary: Buffer, inde
 /** The triangles of a valid glTF scene as nine numbers each, in metres. Strips, fans and sparse accessors are left out. */
 export function* trianglesOf(gltf: Gltf, binary: Buffer): Generator<number[]> {
   for (const { primitive, transform, unit } of eachMesh(gltf)) {
-    if ((primitive.mode ?? 4) !== 4) continue;
+    if ((primitive.mode ?? TRIANGLES) !== TRIANGLES) continue;
     const positions = primitive.attributes.POSITION ?? -1;
-    const position = reader(gltf, binary, positions, 3);
-    const corner = primitive.indices === undefined ? undefined : reader(gltf, binary, primitive.indices, 1);
-    if (!position) continue;
+    const readPosition = reader(gltf, binary, positions, 3);
+    const readIndex = primitive.indices === undefined ? undefined : reader(gltf, binary, primitive.indices, 1);
+    if (!readPosition) continue;
     const count = gltf.accessors?.[primitive.indices ?? positions]?.count ?? 0;
     for (let n = 0; n + 2 < count; n += 3)
       yield [0, 1, 2].flatMap((k) => {
-        const vertex = corner?.(n + k, 0) ?? n + k;
-        const [x, y, z] = [0, 1, 2].map((axis) => position(vertex, axis) / unit) as [number, number, number];
+        const vertex = readIndex?.(n + k, 0) ?? n + k;
+        const [x, y, z] = [0, 1, 2].map((axis) => readPosition(vertex, axis) / unit) as [number, number, number];
         return [0, 1, 2].map(
           (axis) => at(transform, axis) * x + at(transform, 4 + axis) * y + at(transform, 8 + axis) * z + at(transform, 12 + axis),
         );

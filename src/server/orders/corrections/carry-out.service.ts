@@ -6,7 +6,7 @@ import { creditOrder, issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
 import type { LineOfPieces } from '#server/orders/lines/parcels.service.ts';
 import { giveStockBack, takeStock } from '#server/orders/lines/stock.service.ts';
-import { offerOf, promiseAgain } from '#server/orders/promised-window.ts';
+import { offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -31,11 +31,11 @@ async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: s
 
 /** Adds lines to an order. Their stock is taken already. They get an invoice of their own, unless the order still awaits its invoice. */
 async function addLines(tx: Tx, { config }: Needs, { id: orderId, awaitsInvoice }: LockedOrder, added: Plan['added']): Promise<void> {
-  const { rows } = await sql<{ position: number; next: number }>`
-    select max(position) + 1 as position, max(part) + 1 as next from order_items where order_id = ${orderId}`.execute(tx);
-  const { position: first, next } = rows[0] ?? { position: 0, next: 1 };
-  const part = awaitsInvoice ? 0 : next;
-  const items = added.map((line, index) => ({ orderId, position: first + index, part, ...line }));
+  const { rows } = await sql<{ position: number; part: number }>`
+    select max(position) + 1 as position, max(part) + 1 as part from order_items where order_id = ${orderId}`.execute(tx);
+  const next = rows[0] ?? { position: 0, part: 1 };
+  const part = awaitsInvoice ? 0 : next.part;
+  const items = added.map((line, index) => ({ orderId, position: next.position + index, part, ...line }));
   await tx.insertInto('orderItems').values(items).execute();
   if (!awaitsInvoice) await issueInvoice(tx, config, orderId, part);
 }
@@ -47,7 +47,7 @@ function promiseAfter(
   { ready }: Plan,
 ): Partial<ReturnType<typeof promiseAgain>> & { readyAt?: string } {
   if (!ready || (order.readyAt && Date.parse(ready) <= Date.parse(order.readyAt))) return {};
-  const method = methodOf(offerOf(config, order), order.shippingMethod);
+  const method = methodOf(offeredMethods(config, order), order.shippingMethod);
   return { readyAt: ready, ...promiseAgain(config, order, ready, method, order) };
 }
 
@@ -85,7 +85,7 @@ export async function carryOut(
   const reason = 'Order corrected';
   if (refund > 0) await startRefund(tx, { config }, changed, { amount: refund, reason, detail: takenOff, actor, isAnnounced: true });
   await creditOrder(tx, order.id, { reason, detail: takenOff || 'Delivery' });
-  const news = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
-  await tellCustomer(tx, order.id, (told) => orderCorrectedMail(config, told, news));
+  const mailDetails = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
+  await tellCustomer(tx, order.id, (mailOrder) => orderCorrectedMail(config, mailOrder, mailDetails));
   return detail;
 }

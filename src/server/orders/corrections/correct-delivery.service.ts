@@ -23,33 +23,33 @@ const addressText = ({ line1, line2, city, state, postalCode, country }: Address
 
 /** The changed details: their names in the customer's mail, and both values for the history. */
 function differences(before: Details, after: Details): { what: string; from: string; to: string }[] {
-  const daysOf = ({ deliveryWindow }: Details) => (deliveryWindow ? windowText(deliveryWindow) : '');
+  const daysText = ({ deliveryWindow }: Details) => (deliveryWindow ? windowText(deliveryWindow) : '');
   const all = [
     { what: 'the name', from: before.fullName, to: after.fullName },
     { what: 'the address', from: addressText(before.shippingAddress), to: addressText(after.shippingAddress) },
     { what: 'the phone number', from: before.phone, to: after.phone },
-    { what: 'the days', from: daysOf(before), to: daysOf(after) },
+    { what: 'the days', from: daysText(before), to: daysText(after) },
   ];
   return all.filter(({ from, to }) => from !== to);
 }
 
 /** Throws 400 for new days that have passed. */
 function checkDays({ deliveryWindow: days }: Details): void {
-  const wrong = 'This day has passed.';
-  if (days && days.to < shopDay(new Date().toISOString())) throw new Problem(400, wrong, { 'deliveryWindow.to': wrong });
+  const message = 'This day has passed.';
+  if (days && days.to < shopDay(new Date().toISOString())) throw new Problem(400, message, { 'deliveryWindow.to': message });
 }
 
 /**
  * A note for the history of an order that moves to another area; empty within an area. The price of delivery stays. Throws 400
  * where nothing is delivered.
  */
-function noteOfArea({ config: { delivery } }: Pick<Needs, 'config'>, before: Order, after: Address): string {
+function areaNote({ config: { delivery } }: Pick<Needs, 'config'>, before: Order, after: Address): string {
   const area = areaOf(delivery.areas, after);
   if (area === areaOf(delivery.areas, before.shippingAddress)) return '';
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
-  const there = methodsFor(delivery.methods, before.subTotalPrice, area).find(({ id }) => id === before.shippingMethod);
-  if (!there) return `${before.shippingLabel} is not offered in this area`;
-  const more = there.price - before.shippingPrice;
+  const method = methodsFor(delivery.methods, before.subTotalPrice, area).find(({ id }) => id === before.shippingMethod);
+  if (!method) return `${before.shippingLabel} is not offered in this area`;
+  const more = method.price - before.shippingPrice;
   return more > 0 ? `Delivery to this area costs ${pounds(more)} more, which was not charged` : '';
 }
 
@@ -72,7 +72,7 @@ export async function correctDelivery(services: Needs, who: Admin, id: string, b
     if (changed.length === 0) return;
     checkAddress(config.market, after, before);
     if (changed.some(({ what }) => what === 'the days')) checkDays(after);
-    const note = noteOfArea(services, before, shippingAddress);
+    const note = areaNote(services, before, shippingAddress);
     const { fullName, phone, deliveryWindow } = after;
     const days = {
       deliveryFrom: deliveryWindow?.from ?? null,
@@ -80,12 +80,12 @@ export async function correctDelivery(services: Needs, who: Admin, id: string, b
       // Days that staff have agreed are no longer the customer's choice.
       isDayChosen: before.isDayChosen && !changed.some(({ what }) => what === 'the days'),
     };
-    const moves = changed.map(({ what, from, to }) => `${what.replace('the ', '')}: ${from || 'none'} → ${to || 'none'}`);
-    const event = { actor: who.name, detail: [...moves, note].filter(Boolean).join('. ') };
+    const changes = changed.map(({ what, from, to }) => `${what.replace('the ', '')}: ${from || 'none'} → ${to || 'none'}`);
+    const event = { actor: who.name, detail: [...changes, note].filter(Boolean).join('. ') };
     await change(tx, order, 'correctDelivery', { fullName, phone, ...shippingAddress, ...days }, event);
     const what = listText(changed.map((one) => one.what));
     await recordChange(tx, who, 'order', id, `Changed ${what} of the delivery`);
-    await tellCustomer(tx, id, (told) => deliveryChangedMail(config, told, what));
+    await tellCustomer(tx, id, (mailOrder) => deliveryChangedMail(config, mailOrder, what));
   });
   return readOrder(db, who, id);
 }

@@ -17,7 +17,7 @@ import { differenceOf, differenceText, planOf } from './plan.ts';
 type Needs = Pick<Services, 'db' | 'config'>;
 
 /** Whether the customer must first pay a difference by card. Throws 409 if they cannot. */
-function isToBePaid({ paidAt, providerPaymentId, userId }: LockedOrder, difference: Pence): boolean {
+function mustPayFirst({ paidAt, providerPaymentId, userId }: LockedOrder, difference: Pence): boolean {
   if (!paidAt || difference <= 0) return false;
   const more = `This would cost ${pounds(difference)} more, and the order is paid.`;
   if (providerPaymentId === null)
@@ -42,14 +42,14 @@ export async function correctOrder(services: Needs, who: Admin, id: string, body
     await checkNoneOpen(tx, id);
     const { plan, locked, products } = await planOf(tx, services, order, body);
     const difference = differenceOf(plan);
-    const toBePaid = isToBePaid(order, difference);
+    const isToBePaid = mustPayFirst(order, difference);
     // Removed pieces stay the order's until the difference is paid.
-    if (toBePaid) checkStock(plan.added, locked);
-    const summary = { difference, deliveryOff: plan.deliveryOff, isToBePaid: toBePaid, takenOff: plan.takenOff, added: plan.more };
+    if (isToBePaid) checkStock(plan.added, locked);
+    const summary = { difference, deliveryOff: plan.deliveryOff, isToBePaid, takenOff: plan.takenOff, added: plan.more };
     if (isPreview) return summary;
     if (body.expected !== difference) throw new Problem(409, `This now means: ${differenceText(difference)}. Please check again.`);
     if (order.paidAt && difference < 0) proven(who);
-    if (toBePaid) {
+    if (isToBePaid) {
       await takeStock(tx, services, id, locked, plan.added);
       await askForDifference(tx, services, who, order, plan);
     } else {

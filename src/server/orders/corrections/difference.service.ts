@@ -62,8 +62,8 @@ export async function askForDifference(
   await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: words.filter(Boolean).join('. ') });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);
-  const news = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil), token };
-  await tellCustomer(tx, order.id, (told) => differenceMail(config, told, news));
+  const mailDetails = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil), token };
+  await tellCustomer(tx, order.id, (mailOrder) => differenceMail(config, mailOrder, mailDetails));
 }
 
 /**
@@ -86,8 +86,8 @@ export async function payCorrection(
   const { id, status, revision, difference, actor } = found;
   if (status === 'paid') return 'paid';
   if (found.isWhole) return (await payLink(tx, services, order, session, found)) ? 'paid' : 'link';
-  const isRight = session.total === difference && session.currency === 'gbp' && session.paymentId !== null;
-  if (status !== 'open' || revision !== order.revision || !isRight || !isAllowed('correctPieces', order.status)) return 'change';
+  const paysDifference = session.total === difference && session.currency === 'gbp' && session.paymentId !== null;
+  if (status !== 'open' || revision !== order.revision || !paysDifference || !isAllowed('correctPieces', order.status)) return 'change';
   await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', id).execute();
   const payment = { paymentId: session.paymentId ?? '', orderId: order.id, sessionId: session.id, amount: difference };
   await tx.insertInto('orderPayments').values(payment).execute();
@@ -95,7 +95,7 @@ export async function payCorrection(
   return 'paid';
 }
 
-/** Gives back the pieces of a correction, or of an order by phone, that was not paid. Its page must be closed. */
+/** Ends a correction that was not paid, and gives its pieces back; an order by phone is cancelled. Its page must be closed. */
 export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, correctionId: string): Promise<void> {
   const found = await tx.selectFrom('orderCorrections').select('orderId').where('id', '=', correctionId).executeTakeFirst();
   const order = found && (await lockOrder(tx, found.orderId));

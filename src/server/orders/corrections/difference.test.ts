@@ -3,7 +3,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
-import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -121,7 +121,7 @@ test('a card order that costs more changes once its customer has paid the differ
     [15_000, 'done'],
   ]);
   expect([await sizesOf(), await stockOf(db, sofa._id)]).toEqual([[4, 1], 5]);
-  expect(await listBrokenRules(db)).toEqual([]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('a difference that is not paid in time leaves the order as it was: the piece is back, and a payment that comes after all goes back (§20.15)', async () => {

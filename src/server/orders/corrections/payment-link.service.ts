@@ -10,7 +10,7 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { orderConfirmation, orderToPayMail } from '#server/mail/order-mails.ts';
 import { cancelUnpaid } from '#server/orders/cancel.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
-import { beginOf, offerOf, promiseAgain } from '#server/orders/promised-window.ts';
+import { earliestDispatchOf, offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { change, type LockedOrder, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
@@ -42,13 +42,13 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
     detail: `${pounds(order.totalPrice)} until ${shopTime(payUntil)}`,
   });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
-  await tellCustomer(tx, order._id, (told) => orderToPayMail(config, told, { payUntil: shopTime(payUntil), token }));
+  await tellCustomer(tx, order._id, (mailOrder) => orderToPayMail(config, mailOrder, { payUntil: shopTime(payUntil), token }));
 }
 
 /** The delivery promise of an order that is paid now: later days if the original ones can no longer be kept. */
 function promiseNow({ config }: Needs, order: LockedOrder): Partial<ReturnType<typeof promiseAgain>> {
-  const method = methodOf(offerOf(config, order), order.shippingMethod);
-  const promise = promiseAgain(config, order, beginOf(order), method, order);
+  const method = methodOf(offeredMethods(config, order), order.shippingMethod);
+  const promise = promiseAgain(config, order, earliestDispatchOf(order), method, order);
   const isLater = (promise.deliveryFrom ?? '') > (order.deliveryFrom ?? '');
   return isLater || promise.lostDay ? promise : {};
 }
@@ -58,38 +58,38 @@ export async function payLink(
   tx: Tx,
   services: Needs,
   order: LockedOrder,
-  { id: session, paymentId, total, currency }: ProviderSession,
-  { id, status }: { id: string; status: string },
+  { id: sessionId, paymentId, total, currency }: ProviderSession,
+  link: { id: string; status: string },
 ): Promise<boolean> {
-  const isRight = total === dueOf(order) && currency === 'gbp' && paymentId !== null;
-  if (status !== 'open' || order.paidAt || !isRight || !isAllowed('payByLink', order.status)) return false;
-  await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', id).execute();
+  const paysDue = total === dueOf(order) && currency === 'gbp' && paymentId !== null;
+  if (link.status !== 'open' || order.paidAt || !paysDue || !isAllowed('payByLink', order.status)) return false;
+  await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', link.id).execute();
   const { lostDay, ...promise } = promiseNow(services, order);
   const payment = {
     ...promise,
     paymentMethod: PAYMENT_METHOD.card,
-    orderPaymentId: session,
-    providerSessionId: session,
+    orderPaymentId: sessionId,
+    providerSessionId: sessionId,
     providerPaymentId: paymentId,
     paidAt: sql<string>`now()`,
     knowsDiscount: true,
   };
   const paid = await change(tx, order, 'payByLink', payment, {
     actor: 'Payment provider',
-    detail: [session, lostDay && `the chosen day, ${dayText(lostDay)}, cannot be kept`].filter(Boolean).join('; '),
+    detail: [sessionId, lostDay && `the chosen day, ${dayText(lostDay)}, cannot be kept`].filter(Boolean).join('; '),
   });
   await invoiceOnce(tx, services.config, paid);
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
-  await tellCustomer(tx, order.id, (placed) => orderConfirmation(services.config, placed, lostDay));
+  await tellCustomer(tx, order.id, (mailOrder) => orderConfirmation(services.config, mailOrder, lostDay));
   return true;
 }
 
 /** Cancels an order that was not paid in time. If part of it has left, staff decide. */
 export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder): Promise<void> {
   if (dueOf(order) === 0) return;
-  const isHere = order.status === 'placed' || order.status === 'packing';
-  if (isHere) await cancelUnpaid(tx, services, order);
-  const outcome = isHere ? 'so it was cancelled' : 'but some of it has left';
+  const isUnsent = order.status === 'placed' || order.status === 'packing';
+  if (isUnsent) await cancelUnpaid(tx, services, order);
+  const outcome = isUnsent ? 'so it was cancelled' : 'but some of it has left';
   const text = `Order ${order.reference} was not paid in time, ${outcome}`;
   await tellStaff(tx, services, { event: 'payment', text, path: orderPath(order.id) });
 }

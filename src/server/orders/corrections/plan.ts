@@ -70,7 +70,7 @@ type FurtherDiscount = (line: LineOfPieces, qty: number) => Pence;
 /**
  * Further pieces are free as long as the order's promotions of first free pieces have some left. The others have the line's other discounts in proportion.
  */
-function furtherDiscountOf(lines: readonly LineOfPieces[], products: Products, samples: readonly FirstFree[]): FurtherDiscount {
+function furtherDiscountOf(lines: readonly LineOfPieces[], products: Products, promotions: readonly FirstFree[]): FurtherDiscount {
   const goods = goodsOf(
     lines.map((line) => ({ ...line, qty: line.ordered })),
     products,
@@ -78,13 +78,13 @@ function furtherDiscountOf(lines: readonly LineOfPieces[], products: Products, s
   return (line, qty) => {
     const { price, ordered, discount, productId } = line;
     goods.push(...goodsOf([{ productId, price, qty }], products));
-    const left = leftAfterFree(samples, goods);
-    const [paid, rest] = [left[lines.indexOf(line)] ?? 0, left.at(-1) ?? 0];
+    const leftAfter = leftAfterFree(promotions, goods);
+    const [leftOfLine, leftOfFurther] = [leftAfter[lines.indexOf(line)] ?? 0, leftAfter.at(-1) ?? 0];
     const whole = price * ordered;
     // These promotions also made a free set's parts free, which `goods` does not show.
-    const isFree = samples.length > 0 && discount === whole;
-    const other = isFree ? 0 : Math.max(0, discount - (whole - paid));
-    return price * qty - rest + partOf(rest, other, paid);
+    const isFree = promotions.length > 0 && discount === whole;
+    const otherDiscount = isFree ? 0 : Math.max(0, discount - (whole - leftOfLine));
+    return price * qty - leftOfFurther + partOf(leftOfFurther, otherDiscount, leftOfLine);
   };
 }
 
@@ -96,25 +96,25 @@ function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, product
   const choice = { size: size ?? line.size, color: color === undefined ? line.color : color };
   const isOther = choice.size !== line.size || choice.color !== line.color;
   const kept = isOther ? Math.min(qty, line.unsent) : 0;
-  const gone = isOther ? line.unsent : Math.max(0, line.unsent - qty);
+  const removed = isOther ? line.unsent : Math.max(0, line.unsent - qty);
   const more = Math.max(0, qty - line.unsent);
-  const off = gone > 0 ? [{ ...line, qty: gone }] : [];
+  const off = removed > 0 ? [{ ...line, qty: removed }] : [];
   if (kept + more === 0) return { off, added: [] };
   const product = products.get(line.productId);
   if (!product) throw new Problem(409, `${line.name} is no longer sold.`);
   if (product.setParts) throw new Problem(409, `${line.name} is a set by now. Take it off and add the set.`);
-  const today = { ...storedLine(priceOfChoice(product, { ...choice, qty })), discount: 0 };
-  // Keeps the line's name, which names the set that it is a part of, and the set.
-  const sameLine = { ...today, name: line.name, setId: line.setId };
+  const todaysLine = { ...storedLine(priceOfChoice(product, { ...choice, qty })), discount: 0 };
+  // A part of a set stays in its set, which its name mentions.
+  const inSameSet = { ...todaysLine, name: line.name, setId: line.setId };
   const isSamePrice = choice.size === line.size;
-  const instead = isSamePrice
-    ? { ...sameLine, qty: kept, price: line.price, discount: line.price * kept - worthOf(line, kept) }
-    : { ...sameLine, qty: kept, discount: partOf(today.price * kept, line.discount, line.price * line.ordered) };
+  const replacing = isSamePrice
+    ? { ...inSameSet, qty: kept, price: line.price, discount: line.price * kept - worthOf(line, kept) }
+    : { ...inSameSet, qty: kept, discount: partOf(todaysLine.price * kept, line.discount, line.price * line.ordered) };
   const further =
     price === 'then' && isSamePrice
-      ? { ...sameLine, qty: more, price: line.price, discount: furtherDiscount(line, more) }
-      : { ...today, qty: more };
-  return { off, added: [instead, further].filter((one) => one.qty > 0) };
+      ? { ...inSameSet, qty: more, price: line.price, discount: furtherDiscount(line, more) }
+      : { ...todaysLine, qty: more };
+  return { off, added: [replacing, further].filter((one) => one.qty > 0) };
 }
 
 function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Products, furtherDiscount: FurtherDiscount): Pieces {
@@ -135,9 +135,9 @@ function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Pro
 /** Throws 400 or 409 for pieces that an order cannot have, or that are not in stock. Pieces that are taken off count as in stock. */
 function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces, products: Products): void {
   if (off.length + added.length === 0) throw new Problem(400, 'Change something first.');
-  const goneOf = (position: number) => off.find((one) => one.position === position)?.qty ?? 0;
-  const rest = lines.map((line) => ({ ...line, qty: line.left - goneOf(line.position) }));
-  if (added.length === 0 && lines.every(({ position, unsent }) => unsent === goneOf(position)))
+  const removedOf = (position: number) => off.find((one) => one.position === position)?.qty ?? 0;
+  const rest = lines.map((line) => ({ ...line, qty: line.left - removedOf(line.position) }));
+  if (added.length === 0 && lines.every(({ position, unsent }) => unsent === removedOf(position)))
     throw new Problem(409, 'Nothing would be left to send. Cancel the order instead.');
   if (lines.length + added.length > MAX_LINES)
     throw new Problem(409, `An order can have at most ${MAX_LINES} lines, including those taken off.`);
@@ -148,15 +148,16 @@ function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: 
 }
 
 /** Products as if the pieces that are taken off were back in stock. */
-function withBack(products: Products, off: LineOfPieces[]): Products {
-  const back = new Map<string, number>();
-  const add = (key: string, qty: number) => back.set(key, (back.get(key) ?? 0) + qty);
+function withRestored(products: Products, off: LineOfPieces[]): Products {
+  const restored = new Map<string, number>();
+  const add = (key: string, qty: number) => restored.set(key, (restored.get(key) ?? 0) + qty);
   for (const { productId, size, qty } of off) {
-    const isThere = products.get(productId)?.sizes.some((one) => one.size === size) || products.get(productId)?.sizes.length === 0;
-    if (isThere) add(productId, qty);
-    if (isThere && size !== null) add(`${productId}/${size}`, qty);
+    const sizes = products.get(productId)?.sizes;
+    const isStillSold = sizes?.length === 0 || sizes?.some((one) => one.size === size);
+    if (isStillSold) add(productId, qty);
+    if (isStillSold && size !== null) add(`${productId}/${size}`, qty);
   }
-  return new Map([...products].map(([id, product]) => [id, withHeld(product, back)]));
+  return new Map([...products].map(([id, product]) => [id, withHeld(product, restored)]));
 }
 
 /** The saving on delivery once there are more goods; never below 0. */
@@ -184,7 +185,7 @@ async function checkLoad(
     throw new Problem(409, `${chosen.label} does not take these pieces. Please take them as an order of their own.`);
 }
 
-/** Works a correction out. Returns the products as they are (`locked`), and as they will be with the removed pieces back in stock. */
+/** Works a correction out. Returns its products as they are (`locked`), and with the removed pieces back in stock (`products`). */
 export async function planOf(
   tx: Tx,
   services: Needs,
@@ -195,15 +196,15 @@ export async function planOf(
   const ids = [...lines.map(({ productId }) => productId), ...body.added.map(({ product }) => product)];
   const locked = await lockProducts(tx, [...new Set(ids.filter(isId))]);
   const pieces = wantedPieces(lines, body, locked, furtherDiscountOf(lines, locked, await readFirstFree(tx, order.id)));
-  const products = withBack(locked, pieces.off);
+  const products = withRestored(locked, pieces.off);
   await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);
-  const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
+  const mostOff = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const goodsOff = Math.min(
-    left,
+    mostOff,
     pieces.off.reduce((sum, line) => sum + worthOf(line, line.qty), 0),
   );
-  const deliveryOff = Math.min(left - goodsOff, deliveryOffOf(services, order, lines, pieces));
+  const deliveryOff = Math.min(mostOff - goodsOff, deliveryOffOf(services, order, lines, pieces));
   const rateOf = (id: string) => services.config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
   const plan = {
     off: pieces.off,
@@ -224,7 +225,7 @@ export async function planOf(
 /** The change of the price by a correction, in pence. */
 export const differenceOf = ({ addedPrice, offPrice }: Plan): Pence => addedPrice - offPrice;
 
-/** The same in words. */
+/** The change of the price in words. */
 export const differenceText = (difference: Pence): string => {
   if (difference === 0) return 'The price stays';
   return difference > 0 ? `${pounds(difference)} more` : `${pounds(-difference)} less`;

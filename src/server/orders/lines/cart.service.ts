@@ -44,16 +44,17 @@ function withParts(product: CartProduct | undefined, products: ReadonlyMap<strin
   const parts = product?.setParts ? (readSetParts(product.setParts) ?? []) : [];
   if (!product || parts.length === 0) return product;
   const stockOf = (id: string) => (products.get(id)?.setParts ? undefined : products.get(id));
-  const named = parts.map(({ _id, qty, size, colour }) => {
+  const namedParts = parts.map(({ _id, qty, size, colour }) => {
     const { name = '', sizes = [], colors = [] } = products.get(_id) ?? {};
-    const own = colors.find(({ hexCode }) => hexCode === colour);
-    const shown = {
+    const partColour = colors.find(({ hexCode }) => hexCode === colour);
+    // A product's only size or colour goes without saying.
+    const choice = {
       size: sizes.length > 1 ? size : null,
-      colourName: colors.length > 1 ? colourNameOf(colour, own && ownColourName(own)) : null,
+      colourName: colors.length > 1 ? colourNameOf(colour, partColour && ownColourName(partColour)) : null,
     };
-    return { name: lineName({ name, ...shown }), qty };
+    return { name: lineName({ name, ...choice }), qty };
   });
-  return { ...product, countInStock: setsLeft(parts, stockOf), parts: named };
+  return { ...product, countInStock: setsLeft(parts, stockOf), parts: namedParts };
 }
 
 type CartProduct = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'images' | 'shown' | 'colors' | 'setParts'> & {
@@ -62,24 +63,24 @@ type CartProduct = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'imag
   sizes: (LockedProduct['sizes'][number] & { wasPrice: number | null })[];
 };
 
-function checkedLine({ _id, size: named, color }: CartLine, product: CartProduct | undefined): CheckedLine {
-  const chosenSize = product ? sizeOfLine(named, product.sizes) : 'gone';
+function checkedLine({ _id, size: askedSize, color }: CartLine, product: CartProduct | undefined): CheckedLine {
+  const chosenSize = product ? sizeOfLine(askedSize, product.sizes) : 'gone';
   const colour = product?.colors.find(({ hexCode }) => hexCode === color);
-  const known = {
+  const base = {
     _id,
     colourName: colourNameOf(color, colour && ownColourName(colour)),
     name: product?.name ?? '',
     image: product?.images[0] ?? '',
-    picture: product ? chosenPicture(product, named ?? null, color) : '',
+    picture: product ? chosenPicture(product, askedSize ?? null, color) : '',
     needsSize: chosenSize === 'open',
     parts: product?.parts ?? [],
   };
-  if (!product || chosenSize === 'gone') return { ...known, isSold: false, size: null, price: 0, wasPrice: null, available: 0 };
-  if (chosenSize === 'open') return { ...known, isSold: true, size: null, price: product.price, wasPrice: null, available: 0 };
+  if (!product || chosenSize === 'gone') return { ...base, isSold: false, size: null, price: 0, wasPrice: null, available: 0 };
+  if (chosenSize === 'open') return { ...base, isSold: true, size: null, price: product.price, wasPrice: null, available: 0 };
   const { size } = chosenSize;
   const price = priceOf(product, size ?? undefined);
   return {
-    ...known,
+    ...base,
     isSold: price > 0,
     size,
     price,

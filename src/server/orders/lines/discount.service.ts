@@ -19,8 +19,8 @@ export const goodsOf = (
   lines: readonly (Pick<Goods, 'productId' | 'price' | 'qty'> & { set?: SetOfLine })[],
   products: ReadonlyMap<string, Pick<Goods, 'category' | 'brand'>>,
 ): Goods[] =>
-  lines.map(({ productId: own, set, price, qty }) => {
-    const productId = set?.id ?? own;
+  lines.map(({ set, price, qty, ...line }) => {
+    const productId = set?.id ?? line.productId;
     const { category = '', brand = '' } = products.get(productId) ?? {};
     return { productId, category, brand, price, qty, ...(set && { set }) };
   });
@@ -40,9 +40,10 @@ async function readGoods(db: Db, lines: CartLine[]): Promise<Goods[]> {
     .where('deletedAt', 'is', null)
     .execute();
   const byId = new Map(products.map((product) => [product.id, product]));
-  const priced = lines.flatMap(({ _id: productId, size: named, qty }) => {
+  const priced = lines.flatMap(({ _id: productId, size, qty }) => {
     const product = byId.get(productId);
-    const chosenSize = product && sizeOfLine(named, product.sizes);
+    // A string is the reason why the line has no size that can be bought.
+    const chosenSize = product && sizeOfLine(size, product.sizes);
     if (!product || !chosenSize || typeof chosenSize === 'string') return [];
     return [{ productId, price: priceOf(product, chosenSize.size ?? undefined), qty }];
   });
@@ -53,11 +54,12 @@ async function readGoods(db: Db, lines: CartLine[]): Promise<Goods[]> {
 export async function readCartDiscount(
   services: Pick<Services, 'db' | 'config'>,
   who: Customer | undefined,
-  { orderItems, code: typed, postcode }: CartDiscountBody,
+  body: CartDiscountBody,
   ip: string,
 ): Promise<CartDiscount> {
   const { db, config } = services;
-  const code = typed ?? '';
+  const { orderItems, postcode } = body;
+  const code = body.code ?? '';
   const isUnknown = await limitGuesses(services, code, { ip, account: who?._id ?? '' });
   const lines = await readGoods(db, orderItems);
   const now = new Date().toISOString();

@@ -72,22 +72,23 @@ export const mostHeld = (total: number, share: number): number => Math.ceil((tot
  * locks on the products serialise it.
  */
 export async function checkHeldShare(tx: Tx, { config }: Pick<Services, 'config'>, orderId: string): Promise<void> {
-  const { rows } = await sql<{ name: string; left: number; held: number; own: number }>`
-    with own as (select product_id, size, qty from order_items where order_id = ${orderId}),
+  const { rows } = await sql<{ name: string; left: number; held: number; heldByOrder: number }>`
+    with lines as (select product_id, size from order_items where order_id = ${orderId}),
     held as (
-      select item.product_id, item.size, item.qty, item.order_id = ${orderId} as is_own
+      select item.product_id, item.size, item.qty, item.order_id = ${orderId} as is_by_order
       from order_items item join orders on orders.id = item.order_id
-      where orders.order_state = 'awaiting_payment' and item.product_id in (select product_id from own))
-    select p.name, p.count_in_stock as left, sum(held.qty)::int as held, coalesce(sum(held.qty) filter (where held.is_own), 0)::int as own
+      where orders.order_state = 'awaiting_payment' and item.product_id in (select product_id from lines))
+    select p.name, p.count_in_stock as left, sum(held.qty)::int as held, coalesce(sum(held.qty) filter (where held.is_by_order), 0)::int as held_by_order
     from products p join held on held.product_id = p.id group by p.id
     union all
-    select p.name || ' (' || s.size || ')', s.quantity, sum(held.qty)::int, coalesce(sum(held.qty) filter (where held.is_own), 0)::int
+    select p.name || ' (' || s.size || ')', s.quantity, sum(held.qty)::int, coalesce(sum(held.qty) filter (where held.is_by_order), 0)::int
     from products p join product_sizes s on s.product_id = p.id join held on held.product_id = p.id and held.size = s.size
-    where exists (select from own where own.product_id = p.id and own.size = s.size) group by p.id, s.size, s.quantity`.execute(tx);
-  for (const { name, left, held, own } of rows) {
+    where exists (select from lines where lines.product_id = p.id and lines.size = s.size) group by p.id, s.size, s.quantity`.execute(tx);
+  for (const { name, left, held, heldByOrder } of rows) {
     const most = mostHeld(left + held, config.holdShare);
     if (held <= most) continue;
-    const available = Math.max(0, most - (held - own));
+    const heldByOthers = held - heldByOrder;
+    const available = Math.max(0, most - heldByOthers);
     throw new Problem(
       409,
       available > 0

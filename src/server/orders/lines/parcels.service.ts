@@ -45,22 +45,22 @@ export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => 
 /** The lines of several orders with the state of their pieces, sorted by order. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
-    select item.order_id, item.position, product_id, set_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, still.here as "left", item.qty - refunded_qty as unrefunded,
-      greatest(0, least(still.here, item.qty - cancelled_qty - gone.sent)) as unsent
+    select item.order_id, item.position, product_id, set_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, remaining.pieces as "left", item.qty - refunded_qty as unrefunded,
+      greatest(0, least(remaining.pieces, item.qty - cancelled_qty - dispatched.pieces)) as unsent
     from order_items item,
-      lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as here) still,
-      lateral (select coalesce(sum(piece.qty), 0)::int as sent from parcels join parcel_items piece on piece.parcel_id = parcels.id
-        where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) gone
+      lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as pieces) remaining,
+      lateral (select coalesce(sum(piece.qty), 0)::int as pieces from parcels join parcel_items piece on piece.parcel_id = parcels.id
+        where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) dispatched
     where item.order_id = any(${arrayOf(orderIds, 'uuid')}) order by item.order_id, item.position`.execute(db);
   return rows;
 }
 
-/** A parcel without its share of the money. */
-type Sent = Omit<Parcel, 'amountDue'>;
-type Row = Omit<Sent, 'carrierName' | 'trackingUrl'> & { carrierLink: string | null };
+/** A parcel without the cash that its driver collects. */
+type ParcelWithoutCash = Omit<Parcel, 'amountDue'>;
+type Row = Omit<ParcelWithoutCash, 'carrierName' | 'trackingUrl'> & { carrierLink: string | null };
 
 /** The parcels of an order, oldest first, without those whose dispatch was taken back. */
-export async function listParcels(db: Db, orderId: string): Promise<Sent[]> {
+export async function listParcels(db: Db, orderId: string): Promise<ParcelWithoutCash[]> {
   const { rows } = await sql<Row>`
     select id as _id, sent_at, status, carrier, carrier_link, tracking_number, tracking_link, expected_on,
       (select coalesce(json_agg(json_build_object('line', position, 'qty', qty) order by position), '[]') from parcel_items where parcel_id = id) as pieces
@@ -73,7 +73,7 @@ export async function listParcels(db: Db, orderId: string): Promise<Sent[]> {
 }
 
 /** Adds the cash that each parcel's driver collects: only for parcels on their way. */
-export function withShares({ amountDue, paymentMethod, orderItems }: Collected, parcels: Sent[]): Parcel[] {
+export function withCashDue({ amountDue, paymentMethod, orderItems }: CollectedOrder, parcels: ParcelWithoutCash[]): Parcel[] {
   const onTheWay = parcels.filter(({ status }) => status === 'sent');
   const shares = cashOfParcels(
     amountDue,
@@ -84,7 +84,7 @@ export function withShares({ amountDue, paymentMethod, orderItems }: Collected, 
   return parcels.map((parcel) => ({ ...parcel, amountDue: isCash ? (shares[onTheWay.indexOf(parcel)] ?? 0) : 0 }));
 }
 
-type Collected = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
+type CollectedOrder = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
 
 /** Merges the pieces of each line into one entry: of a line that is named twice, all pieces count. */
 export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {

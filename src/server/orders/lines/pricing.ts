@@ -97,8 +97,8 @@ export function priceOfChoice(product: LockedProduct, choice: Pick<CartLine, 'si
 }
 
 /**
- * The price of one set, shared over its parts by what they cost today. Pence that do not divide by a part's pieces go to a part with one piece per set, if
- * there is one.
+ * The price of one set, shared over its parts by what they cost today. Pence that cannot be shared evenly over a part's pieces go to a part with one piece
+ * per set, if there is one.
  */
 function sharesOf(price: Pence, parts: readonly { worth: Pence; perSet: number }[]): Pence[] {
   const shares = apportion(
@@ -107,9 +107,9 @@ function sharesOf(price: Pence, parts: readonly { worth: Pence; perSet: number }
   );
   const single = parts.findIndex(({ perSet }) => perSet === 1);
   if (single < 0) return shares;
-  const even = shares.map((share, index) => share - (share % (parts[index]?.perSet ?? 1)));
-  const rest = price - even.reduce((sum, share) => sum + share, 0);
-  return even.map((share, index) => (index === single ? share + rest : share));
+  const divisible = shares.map((share, index) => share - (share % (parts[index]?.perSet ?? 1)));
+  const rest = price - divisible.reduce((sum, share) => sum + share, 0);
+  return divisible.map((share, index) => (index === single ? share + rest : share));
 }
 
 /**
@@ -119,24 +119,24 @@ function sharesOf(price: Pence, parts: readonly { worth: Pence; perSet: number }
 export function inParts<L extends PricedLine>(line: L, products: ReadonlyMap<string, LockedProduct>): L[] {
   const set = products.get(line.productId);
   if (!set?.setParts) return [line];
-  const ofLine: SetOfLine = { id: set.id, qty: line.qty };
+  const setOfLine: SetOfLine = { id: set.id, qty: line.qty };
   const parts = (readSetParts(set.setParts) ?? []).map(({ _id, qty: perSet, size, colour }) => {
     const product = products.get(_id);
     if (!product || product.setParts) throw new Problem(409, `A part of ${set.name} is no longer sold. Please remove it from your cart.`);
     if (size === null && product.sizes.length > 0)
       throw new Problem(409, `${set.name} cannot be ordered now: the sizes of ${product.name} have changed.`);
     const priced = priceOfChoice(product, { size, color: colour, qty: perSet });
-    const part = { ...line, ...priced, name: `${set.name}: ${product.name}`, set: ofLine };
+    const part = { ...line, ...priced, name: `${set.name}: ${product.name}`, set: setOfLine };
     return { part, perSet, worth: priced.price * perSet };
   });
   const shares = sharesOf(line.price, parts);
   return parts.flatMap(({ part, perSet }, index) => {
     const share = shares[index] ?? 0;
     const price = Math.floor(share / perSet);
-    const odd = share % perSet;
+    const roundedUp = share % perSet;
     return [
-      { ...part, price, qty: (perSet - odd) * line.qty },
-      { ...part, price: price + 1, qty: odd * line.qty },
+      { ...part, price, qty: (perSet - roundedUp) * line.qty },
+      { ...part, price: price + 1, qty: roundedUp * line.qty },
     ].filter(({ qty }) => qty > 0);
   });
 }

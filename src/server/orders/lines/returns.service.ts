@@ -18,9 +18,9 @@ interface Returned {
   position: number;
   productId: string;
   size: string | null;
-  /** Can be sold again. */
+  /** Pieces that can be sold again. */
   restocked: number;
-  /** Cannot. */
+  /** Pieces that cannot. */
   spoiled: number;
 }
 
@@ -33,6 +33,6 @@ export async function takeBackPieces(tx: Tx, orderId: string, pieces: Returned[]
       .where('orderId', '=', orderId)
       .where('position', '=', position)
       .execute();
-  const back = pieces.filter(({ restocked }) => restocked > 0).map(({ restocked: qty, ...piece }) => ({ ...piece, qty }));
-  if (back.length > 0) await giveStockBack(tx, orderId, back, { reason: 'returned', actor });
+  const sellable = pieces.filter(({ restocked }) => restocked > 0).map(({ restocked: qty, ...piece }) => ({ ...piece, qty }));
+  if (sellable.length > 0) await giveStockBack(tx, orderId, sellable, { reason: 'returned', actor });
 }

@@ -46,12 +46,13 @@ export interface LockedProduct {
  * lines cannot deadlock. Every change of stock, also of a size's, takes this lock first. Returns the products and the parts, without deleted ones.
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
-  const { rows: all } = await sql<LockedProduct & { isLive: boolean }>`
+  const { rows: touched } = await sql<LockedProduct & { isLive: boolean }>`
     select id, name, category, brand, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, sku, '[]'::json as sizes, colors, set_parts,
       deleted_at is null as is_live
     from products where ${isTouchedBy(ids)} order by ${LOCK_ORDER} for update`.execute(tx);
-  const wanted = new Set([...ids, ...all.filter(({ id }) => ids.includes(id)).flatMap(({ setParts = '' }) => partIds(setParts))]);
-  const rows = all.filter(({ id, isLive }) => isLive && wanted.has(id));
+  const asked = touched.filter(({ id }) => ids.includes(id));
+  const wanted = new Set([...ids, ...asked.flatMap(({ setParts = '' }) => partIds(setParts))]);
+  const rows = touched.filter(({ id, isLive }) => isLive && wanted.has(id));
   const locked = new Map(rows.map(({ isLive: _, ...row }) => [row.id, row as LockedProduct]));
   // A second statement, whose snapshot comes after the wait for the lock: that of the first could hold old sizes.
   const { rows: sizes } = await sql<LockedProduct['sizes'][number] & { productId: string }>`
@@ -63,10 +64,13 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
 }
 
 /** Whether a piece's size still exists, or its product has no sizes. Other pieces would come back as stock that nobody can buy. */
-const hasPlace = sql`(exists (select from product_sizes own where own.product_id = pieces.product_id and own.size = pieces.size)
-  or not exists (select from product_sizes other where other.product_id = pieces.product_id))`;
+const hasPlace = sql`(exists (select from product_sizes same where same.product_id = pieces.product_id and same.size = pieces.size)
+  or not exists (select from product_sizes every where every.product_id = pieces.product_id))`;
 
-/** Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. Triggers write the ledger. */
+/**
+ * Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. Triggers write the ledger. `crossed` are those
+ * that sold out or came back into stock.
+ */
 async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1, cause: StockCause): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   const sizes = pieces.map(({ size }) => size);

@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { conditionOf } from './queues.ts';
-import { countListed, readDayBefore } from './sales.service.ts';
+import { countListed, findDayStart } from './sales.service.ts';
 import { isTagged, readTagsOf } from './tags.ts';
 
 /** Each sort has an index. */
@@ -25,11 +25,11 @@ const SORTS = {
 /** Where the list of a search or filter ends. */
 const MOST_FOUND = 10_000;
 
-/** A page of all orders, searched (`foundBy`) and filtered (`filterWithoutSearch`). */
+/** A page of all orders, searched (`searchCondition`) and filtered (`filterWithoutSearch`). */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OfficeOrderList> {
   const { pageNumber, sortBy, ...filters } = query;
   const { search, ...others } = filters;
-  const isWhole = Object.values(filters).every((filter) => !filter);
+  const isUnfiltered = Object.values(filters).every((filter) => !filter);
   const isNarrow = Boolean(filters.user || filters.queue || filters.tag);
   // A search or a wide filter may find too many orders to count, so its list ends after `MOST_FOUND`.
   const isCut = search ? !isId(search) : Boolean(filters.paid || filters.delivered) && !isNarrow;
@@ -39,14 +39,14 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
     sort: SORTS[sortBy],
     isIndexed: true,
     // Counting all orders, or reading to the middle of the list, would take longer each year.
-    ...(isWhole && { total: () => countListed(db) }),
-    ...(isWhole && sortBy !== 'total' && { placeBefore: (skip: number) => readDayBefore(db, skip, sortBy) }),
+    ...(isUnfiltered && { total: () => countListed(db) }),
+    ...(isUnfiltered && sortBy !== 'total' && { placeBefore: (skip: number) => findDayStart(db, skip, sortBy) }),
     ...(isCut && {
       cut: {
         most: MOST_FOUND,
         all: () => countListed(db),
         indexed: listed,
-        plain: sql<SqlBool>`${filterWithoutSearch(others)} and ${search ? plainly(search) : sql`true`}`,
+        plain: sql<SqlBool>`${filterWithoutSearch(others)} and ${search ? plainSearchCondition(search) : sql`true`}`,
       },
     }),
   } as const;
@@ -77,13 +77,13 @@ type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
 
 /** The condition of a list's filters; days are in the shop's time zone. */
 export function filterOf({ search, ...filters }: Filters): Expression<SqlBool> {
-  return sql<SqlBool>`${filterWithoutSearch(filters)} and ${search ? foundBy(search) : sql`true`}`;
+  return sql<SqlBool>`${filterWithoutSearch(filters)} and ${search ? searchCondition(search) : sql`true`}`;
 }
 
 function filterWithoutSearch({ user, queue, tag, paid, delivered, from, to }: Omit<Filters, 'search'>): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [listed];
-  const waiting = conditionOf(queue);
-  if (waiting) conditions.push(waiting);
+  const inQueue = conditionOf(queue);
+  if (inQueue) conditions.push(inQueue);
   if (tag) conditions.push(isTagged(tag));
   if (user && isId(user)) conditions.push(sql<SqlBool>`user_id = ${user}::uuid`);
   if (paid === 'true') conditions.push(sql<SqlBool>`paid_at is not null`);
@@ -96,14 +96,14 @@ function filterWithoutSearch({ user, queue, tag, paid, delivered, from, to }: Om
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-function foundBy(search: string): Expression<SqlBool> {
+function searchCondition(search: string): Expression<SqlBool> {
   if (isId(search)) return sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)`;
-  const named = sql<SqlBool>`(order_words(${SEARCHED_TEXT}) @@ order_words_query(${search}) and ${containsAsTyped(search)})`;
-  return sql<SqlBool>`(${sql.join([named, ...shared(search), ...single(search)], sql` or `)})`;
+  const byWords = sql<SqlBool>`(order_words(${SEARCHED_TEXT}) @@ order_words_query(${search}) and ${containsAsTyped(search)})`;
+  return sql<SqlBool>`(${sql.join([byWords, ...contactConditions(search), ...identifierConditions(search)], sql` or `)})`;
 }
 
 /** Phone numbers and postcodes, in any spelling. Many orders can share them. Each condition has an index. */
-function shared(search: string): RawBuilder<SqlBool>[] {
+function contactConditions(search: string): RawBuilder<SqlBool>[] {
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '').slice(-10) : '';
   const code = search.replace(/\W/g, '').toUpperCase();
   return [
@@ -113,7 +113,7 @@ function shared(search: string): RawBuilder<SqlBool>[] {
 }
 
 /** Identifiers of one order: reference, invoices, credit notes, tracking numbers. An array, so that each condition uses its own index. */
-function single(search: string): RawBuilder<SqlBool>[] {
+function identifierConditions(search: string): RawBuilder<SqlBool>[] {
   const reference = referenceIn(search);
   const document = documentIn(search);
   const code = search.replace(/\W/g, '').toUpperCase();
@@ -132,8 +132,8 @@ function single(search: string): RawBuilder<SqlBool>[] {
 }
 
 /** The search as a plain condition, for terms that match very many orders. It leaves out identifiers of one order. */
-const plainly = (search: string) =>
-  sql<SqlBool>`(${sql.join([containsAsTyped(search), ...shared(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
+const plainSearchCondition = (search: string) =>
+  sql<SqlBool>`(${sql.join([containsAsTyped(search), ...contactConditions(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
 
 /** The searched text of an order; an index has its words. */
 const SEARCHED_TEXT = sql`user_name || ' ' || user_email || ' ' || full_name || ' ' || email`;

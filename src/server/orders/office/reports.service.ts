@@ -16,7 +16,7 @@ import {
 import type { Admin } from '#server/context/context.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { days } from './sales.service.ts';
+import { salesByDay } from './sales.service.ts';
 
 /** The most days of a chart with a bar for each day; longer ones have a bar for each month. */
 const MOST_DAYS = 92;
@@ -25,20 +25,20 @@ const MOST_DAYS = 92;
 function factsOf({ from, to }: Period): RawBuilder<unknown> {
   const columns = sql`fact, key, count, amount, net, cost`;
   const whole = wholeMonths({ from, to });
-  const rest = whole
+  const otherDays = whole
     ? sql<SqlBool>`((day >= ${from} and day < ${whole.from}) or (day >= ${whole.before} and day <= ${to}))`
     : within({ from, to });
-  const months = whole
+  const monthFacts = whole
     ? sql`select ${columns} from sales_fact_months where month >= ${whole.from} and month < ${whole.before} union all`
     : sql``;
-  return sql`(${months} select ${columns} from sales_facts where ${rest}
+  return sql`(${monthFacts} select ${columns} from sales_facts where ${otherDays}
     union all select ${columns} from sales_fact_changes where ${within({ from, to })})`;
 }
 
 const within = ({ from, to }: Period) => sql<SqlBool>`(day >= ${from} and day <= ${to})`;
 
 /** The facts of a period and of the period before, which has `is_before`. */
-const bothOf = (period: Period): RawBuilder<unknown> => sql`(
+const factsOfBoth = (period: Period): RawBuilder<unknown> => sql`(
   select false as is_before, now.* from ${factsOf(period)} as now
   union all select true, earlier.* from ${factsOf(periodBefore(period))} as earlier)`;
 
@@ -63,7 +63,7 @@ async function readSums(db: Db, period: Period, most: number | null): Promise<Su
   const sums = sql.raw(summed.join(', '));
   const { rows } = await sql<Sum>`
     with facts as materialized (
-      select fact, case when fact like '% pieces' then '' else key end as key, ${sql.raw(pivoted.join(', '))} from ${bothOf(period)} as both_of group by 1, 2
+      select fact, case when fact like '% pieces' then '' else key end as key, ${sql.raw(pivoted.join(', '))} from ${factsOfBoth(period)} as both_of group by 1, 2
     ), named as materialized (
       select facts.*, coalesce(p.name, 'Deleted product') as name, coalesce(p.category, '') as category, coalesce(p.category_key, '') as category_key,
         coalesce(p.brand, '') as brand, coalesce(p.brand_key, '') as brand_key
@@ -89,7 +89,7 @@ async function readBars(db: Db, period: Period): Promise<Report['bars']> {
   const unit = daysIn(period) > MOST_DAYS ? sql`'YYYY-MM'` : sql`'YYYY-MM-DD'`;
   const { rows } = await sql<Report['bars'][number]>`
     select to_char(day, ${unit}) as day, sum(orders)::int as orders, sum(revenue)::bigint as revenue
-    from (${days(sql`${period.from}::date`, sql`${period.to}::date`)}) as each_day group by 1 order by 1`.execute(db);
+    from (${salesByDay(sql`${period.from}::date`, sql`${period.to}::date`)}) as each_day group by 1 order by 1`.execute(db);
   return rows;
 }
 
@@ -116,7 +116,7 @@ async function isRecounting(db: Db, period: Period): Promise<boolean> {
 
 /** The figures of one of the two periods. */
 function figuresOf(which: 'now' | 'before', bars: Report['bars'], sums: readonly Sum[]): Figures {
-  const own =
+  const valuesOf =
     which === 'now'
       ? (sum: Sum) => sum
       : ({ countBefore, amountBefore, netBefore, costBefore }: Sum) => ({
@@ -125,28 +125,28 @@ function figuresOf(which: 'now' | 'before', bars: Report['bars'], sums: readonly
           net: netBefore,
           cost: costBefore,
         });
-  const of = (fact: string, key = '') => {
+  const sumOf = (fact: string, key = '') => {
     const found = sums.find((sum) => sum.fact === fact && sum.key === key);
-    return found ? own(found) : { count: 0, amount: 0 };
+    return found ? valuesOf(found) : { count: 0, amount: 0 };
   };
   const goods = sums.find(({ kind }) => kind === 'goods');
-  const { amount, net, cost } = goods ? own(goods) : { amount: 0, net: 0, cost: 0 };
+  const { amount, net, cost } = goods ? valuesOf(goods) : { amount: 0, net: 0, cost: 0 };
   return {
     orders: bars.reduce((sum, { orders }) => sum + orders, 0),
     revenue: bars.reduce((sum, { revenue }) => sum + revenue, 0),
-    placed: of('placed').count,
-    cancelled: of('cancelled').count,
-    cancelledValue: of('cancelled').amount,
-    cancelledPieces: of('cancelled pieces').count,
-    newOrders: of('customer', 'new').count,
-    newRevenue: of('customer', 'new').amount,
-    returningOrders: of('customer', 'returning').count,
-    returningRevenue: of('customer', 'returning').amount,
-    returns: sums.filter(({ fact }) => fact === 'return').reduce((all, sum) => all + own(sum).count, 0),
-    returnedPieces: of('returned pieces').count,
-    returnedValue: of('returned pieces').amount,
-    onTime: of('delivery', 'on time').count,
-    late: of('delivery', 'late').count,
+    placed: sumOf('placed').count,
+    cancelled: sumOf('cancelled').count,
+    cancelledValue: sumOf('cancelled').amount,
+    cancelledPieces: sumOf('cancelled pieces').count,
+    newOrders: sumOf('customer', 'new').count,
+    newRevenue: sumOf('customer', 'new').amount,
+    returningOrders: sumOf('customer', 'returning').count,
+    returningRevenue: sumOf('customer', 'returning').amount,
+    returns: sums.filter(({ fact }) => fact === 'return').reduce((all, sum) => all + valuesOf(sum).count, 0),
+    returnedPieces: sumOf('returned pieces').count,
+    returnedValue: sumOf('returned pieces').amount,
+    onTime: sumOf('delivery', 'on time').count,
+    late: sumOf('delivery', 'late').count,
     goods: amount,
     net,
     cost,
@@ -160,17 +160,17 @@ async function readPromotionNames(db: Db, ids: readonly string[]): Promise<Reado
 }
 
 /** The rows of a table, the largest first. */
-async function tableOf(db: Db, by: Breakdown, sums: readonly Sum[]): Promise<ReportRow[]> {
+async function readTable(db: Db, by: Breakdown, sums: readonly Sum[]): Promise<ReportRow[]> {
   if (GOODS.includes(by)) return sums.filter(({ kind }) => kind === by);
-  const own = sums.filter((sum) => sum.fact === by && (sum.count || sum.amount || sum.countBefore || sum.amountBefore));
+  const facts = sums.filter((sum) => sum.fact === by && (sum.count || sum.amount || sum.countBefore || sum.amountBefore));
   const names =
     by === 'promotion'
       ? await readPromotionNames(
           db,
-          own.map(({ key }) => key),
+          facts.map(({ key }) => key),
         )
       : undefined;
-  return own
+  return facts
     .map((sum) => ({ ...sum, label: names?.get(sum.key) ?? (sum.key || 'Not known') }))
     .sort((one, other) => other.amount - one.amount || other.count - one.count || one.label.localeCompare(other.label));
 }
@@ -185,7 +185,7 @@ export async function readReport(db: Db, _: Admin, period: Period): Promise<Repo
     readStock(db),
     isRecounting(db, period),
   ]);
-  const tables = await Promise.all(BREAKDOWN_NAMES.map(async (by) => [by, (await tableOf(db, by, sums)).slice(0, ROWS_SHOWN)] as const));
+  const tables = await Promise.all(BREAKDOWN_NAMES.map(async (by) => [by, (await readTable(db, by, sums)).slice(0, ROWS_SHOWN)] as const));
   return {
     period,
     before,
@@ -204,7 +204,7 @@ export async function readReport(db: Db, _: Admin, period: Period): Promise<Repo
 export async function* exportReport(db: Db, _: Admin, period: Period, by: Breakdown | 'day'): AsyncGenerator<string> {
   if (by === 'day') return yield* exportDays(db, period);
   const sums = await readSums(db, period, null);
-  const rows = await tableOf(db, by, sums);
+  const rows = await readTable(db, by, sums);
   const { column, counts, hasMargin } = BREAKDOWNS[by];
   const margins = ({ net, cost }: ReportRow) => [plainDecimal(net), plainDecimal(cost), marginOf({ net, cost }) ?? ''];
   yield BYTE_ORDER_MARK +

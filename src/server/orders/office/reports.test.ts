@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { quarterOf } from '#contract/invoices/quarters.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { dayPlus, shopDay } from '#contract/market/shop-time.ts';
 import type { Order, Sales } from '#contract/orders/orders.ts';
-import { dayPlus } from '#contract/orders/periods.ts';
 import { BREAKDOWN_NAMES, GOODS, OTHER_MONEY, type Report, type ReportRow } from '#contract/orders/reports.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { parseCsv } from '#server/testing/csv.ts';

@@ -20,7 +20,7 @@ const START = sql`(${TODAY} - ${sql.lit(DAYS - 1)})`;
 const SINCE = sql`coalesce((select since from sales_window), '-infinity')`;
 
 /** Orders and revenue of each day of a period, from the sums and the changes since. */
-export const days = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
+export const salesByDay = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
   select every::date as day, coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue
   from generate_series(${from}, ${to}, interval '1 day') as every
   left join (
@@ -36,10 +36,10 @@ export const days = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
 export async function readSales(db: Db, _: Admin): Promise<Sales> {
   const [latest, before, bestSellers, awaiting] = await Promise.all([
     sql<Sales['days'][number]>`
-      select to_char(day, 'YYYY-MM-DD') as day, orders, revenue from (${days(START, TODAY)}) as latest order by day`.execute(db),
+      select to_char(day, 'YYYY-MM-DD') as day, orders, revenue from (${salesByDay(START, TODAY)}) as latest order by day`.execute(db),
     sql<Sales['before']>`
       select sum(orders)::int as orders, sum(revenue)::bigint as revenue
-      from (${days(sql`(${START} - ${sql.lit(DAYS)})`, sql`(${START} - 1)`)}) as earlier`.execute(db),
+      from (${salesByDay(sql`(${START} - ${sql.lit(DAYS)})`, sql`(${START} - 1)`)}) as earlier`.execute(db),
     readBestSellers(db),
     sql<{ n: number }>`select count(*) as n from orders where ${undelivered}`.execute(db),
   ]);
@@ -53,7 +53,7 @@ export async function readSales(db: Db, _: Admin): Promise<Sales> {
  */
 async function readBestSellers(db: Db): Promise<Sales['bestSellers']> {
   const { rows } = await sql<Sales['bestSellers'][number]>`
-    with moved as materialized (
+    with changed as materialized (
       select product_id, sum(pieces) as pieces, sum(revenue) as revenue
       from (
         select product_id, pieces, revenue from sales_changes where product_id is not null and day >= ${START}
@@ -61,17 +61,17 @@ async function readBestSellers(db: Db): Promise<Sales['bestSellers']> {
       ) as changes
       group by product_id
     ), best as (
-      (select product_id, pieces, revenue from sales_best_sellers kept
-        where not exists (select from moved where moved.product_id = kept.product_id)
+      (select product_id, pieces, revenue from sales_best_sellers best_seller
+        where not exists (select from changed where changed.product_id = best_seller.product_id)
         order by pieces desc, product_id limit ${sql.lit(BEST_SELLERS)})
       union all
-      select product_id, moved.pieces + coalesce(kept.pieces, 0), moved.revenue + coalesce(kept.revenue, 0)
-      from moved left join sales_best_sellers kept using (product_id)
-    ), first as (
+      select product_id, changed.pieces + coalesce(best_seller.pieces, 0), changed.revenue + coalesce(best_seller.revenue, 0)
+      from changed left join sales_best_sellers best_seller using (product_id)
+    ), top as (
       select product_id, pieces, revenue from best where pieces > 0 order by pieces desc, product_id limit ${sql.lit(BEST_SELLERS)}
     )
     select product_id as _id, name, pieces::bigint as pieces, revenue::bigint as revenue
-    from first join products on products.id = product_id order by pieces desc, product_id`.execute(db);
+    from top join products on products.id = product_id order by pieces desc, product_id`.execute(db);
   return rows;
 }
 
@@ -85,7 +85,7 @@ export async function countListed(db: Db): Promise<number> {
 }
 
 /** The start of the day of the order at offset `skip`, as a place in the order list. */
-export async function readDayBefore(db: Db, skip: number, order: 'newest' | 'oldest'): Promise<Place | undefined> {
+export async function findDayStart(db: Db, skip: number, order: 'newest' | 'oldest'): Promise<Place | undefined> {
   const [direction, rowsOf] =
     order === 'newest'
       ? [sql`desc`, (day: string) => sql<SqlBool>`created_at < (${day}::date + 1)::timestamp at time zone ${ZONE}`]
@@ -168,12 +168,12 @@ async function moveWindow(db: Db): Promise<void> {
     const due = sql<{ isDue: boolean }>`select ${SINCE} < ${START} and exists (select from sales_best_sellers) as is_due`;
     if (!(await due.execute(tx)).rows[0]?.isDue) return;
     await sql`
-      update sales_best_sellers kept set pieces = kept.pieces - past.pieces, revenue = kept.revenue - past.revenue
+      update sales_best_sellers best_seller set pieces = best_seller.pieces - past.pieces, revenue = best_seller.revenue - past.revenue
       from (
         select product_id, sum(pieces) as pieces, sum(revenue) as revenue from sales_pieces
         where day >= ${SINCE} and day < ${START} group by 1
       ) as past
-      where kept.product_id = past.product_id`.execute(tx);
+      where best_seller.product_id = past.product_id`.execute(tx);
     await sql`insert into sales_window (since) values (${START}) on conflict (is_only) do update set since = excluded.since`.execute(tx);
     await sql`delete from sales_best_sellers where pieces = 0 and revenue = 0`.execute(tx);
   });

@@ -23,14 +23,14 @@ type Status = ProviderRefund['status'];
 type Needs = Pick<Services, 'db' | 'config' | 'log'>;
 
 /** The payment of a refund: its own, or the order's first. */
-const ownPayment = sql<string | null>`coalesce(refund.payment_id, orders.provider_payment_id)`;
+const paymentOfRefund = sql<string | null>`coalesce(refund.payment_id, orders.provider_payment_id)`;
 
 /** The refund that a job must request, with its payment. Undefined once it is done, failed, or paid back by hand. */
 export async function findDueRefund(db: Db, refundId: string) {
   return db
     .selectFrom('orderRefunds as refund')
     .innerJoin('orders', 'orders.id', 'refund.orderId')
-    .select(['refund.id', 'refund.orderId', 'refund.amount', 'refund.attempt', ownPayment.as('paymentId')])
+    .select(['refund.id', 'refund.orderId', 'refund.amount', 'refund.attempt', paymentOfRefund.as('paymentId')])
     .where('refund.id', '=', refundId)
     .where('refund.status', '=', 'pending')
     .where('refund.isByHand', '=', false)
@@ -38,7 +38,7 @@ export async function findDueRefund(db: Db, refundId: string) {
 }
 
 /** The order of a payment. Undefined for another shop's payment on the same account at the provider. */
-export async function findPaid(db: Db, paymentId: string): Promise<{ id: string; disputedPrice: number } | undefined> {
+export async function findOrderOfPayment(db: Db, paymentId: string): Promise<{ id: string; disputedPrice: number } | undefined> {
   const found = db.selectFrom('orders').select(['orders.id', 'disputedPrice']);
   return (
     (await found.where('providerPaymentId', '=', paymentId).executeTakeFirst()) ??
@@ -46,17 +46,17 @@ export async function findPaid(db: Db, paymentId: string): Promise<{ id: string;
   );
 }
 
-async function lockPaid(tx: Tx, paymentId: string): Promise<LockedOrder | undefined> {
-  const found = await findPaid(tx, paymentId);
+async function lockOrderOfPayment(tx: Tx, paymentId: string): Promise<LockedOrder | undefined> {
+  const found = await findOrderOfPayment(tx, paymentId);
   return found && lockOrder(tx, found.id);
 }
 
 /** Payments with refunds that the provider has accepted and not ended. */
-export async function listPendingPayments(db: Db): Promise<string[]> {
+export async function listPaymentsWithPendingRefunds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('orderRefunds as refund')
     .innerJoin('orders', 'orders.id', 'refund.orderId')
-    .select(ownPayment.as('paymentId'))
+    .select(paymentOfRefund.as('paymentId'))
     .distinct()
     .where('refund.status', '=', 'pending')
     .where('refund.providerRefundId', 'is not', null)
@@ -78,21 +78,21 @@ const joinOrders = sql`
   join orders on orders.id = paid.id`;
 
 /** Payments with a reported refund that is missing here or has another status. A payment that never became an order is refunded by its own job. */
-export async function findUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
+export async function listPaymentsWithUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     select distinct reported.payment_id from ${reportedRows(refunds)} ${joinOrders}
     where orders.order_state not in ('awaiting_payment', 'expired', 'refunded')
-    and not exists (select from order_refunds known where known.provider_refund_id = reported.id and known.status = reported.status)`.execute(
+    and not exists (select from order_refunds stored where stored.provider_refund_id = reported.id and stored.status = reported.status)`.execute(
     db,
   );
   return rows.map(({ paymentId }) => paymentId);
 }
 
 /** Payments with a reported dispute that is missing here or has another status. */
-export async function findUnknownDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
+export async function listPaymentsWithUnknownDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     select distinct reported.payment_id from ${reportedRows(disputes)} ${joinOrders}
-    where not exists (select from order_disputes known where known.id = reported.id and known.status = reported.status)`.execute(db);
+    where not exists (select from order_disputes stored where stored.id = reported.id and stored.status = reported.status)`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
 }
 
@@ -130,7 +130,7 @@ interface Outcome {
  */
 export async function settleRefunds(services: Needs, paymentId: string, refunds: ProviderRefund[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const order = await lockPaid(tx, paymentId);
+    const order = await lockOrderOfPayment(tx, paymentId);
     // Another job refunds payments that never became an order, in full.
     if (!order || !isAllowed('refund', order.status)) return;
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
@@ -141,7 +141,7 @@ export async function settleRefunds(services: Needs, paymentId: string, refunds:
     }
     await storeOutcomes(tx, services, order, [
       ...outcomes,
-      ...failExcess(order, rows, outcomes, 'Another refund of this payment was made first.'),
+      ...excessFailures(order, rows, outcomes, 'Another refund of this payment was made first.'),
     ]);
   });
 }
@@ -182,8 +182,8 @@ function sumOf(rows: Row[], outcomes: Outcome[]): number {
   return rows.reduce((sum, row) => ((after.get(row.id) ?? row.status) === 'failed' ? sum : sum + row.amount), 0);
 }
 
-/** Fails pending refunds, the newest first, that exceed what is left of the payment after other refunds or a dispute. */
-function failExcess(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
+/** The failures of pending refunds, the newest first, that exceed what is left of the payment after other refunds or a dispute. */
+function excessFailures(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
   const made: Outcome[] = [];
   const open = rows.filter((row) => row.status === 'pending' && !row.providerRefundId && !outcomes.some((one) => one.row.id === row.id));
   for (const row of open.reverse()) if (sumOf(rows, [...outcomes, ...made]) > keptOf(order)) made.push({ row, status: 'failed', failure });
@@ -213,10 +213,11 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   const done = outcomes.filter(({ status }) => status === 'done').map(({ row }) => row);
   const details = done.map(({ detail }) => detail).filter(Boolean);
   if (done[0]) await creditOrder(tx, order.id, { reason: done[0].reason, detail: details.join(', ') });
+  // Outcomes that are all pending make no entry in the history, so their sum is stored here.
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
 }
 
-const NEXT = {
+const DISPUTE_TEXTS = {
   open: 'Answer it in the payment provider’s dashboard',
   won: 'The money stays with the shop',
   lost: 'The money went back to the customer',
@@ -233,7 +234,7 @@ export async function recordDispute(
   paymentId: string,
   { id, amount, reason, status }: ProviderDispute,
 ): Promise<void> {
-  const order = await lockPaid(tx, paymentId);
+  const order = await lockOrderOfPayment(tx, paymentId);
   if (!order) return;
   await tx
     .insertInto('orderDisputes')
@@ -243,7 +244,7 @@ export async function recordDispute(
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
   const isOwed = status === 'won' && now.status === 'cancelled' && refundable(now) > 0;
-  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : NEXT[status]}`;
+  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
   if (status === 'open') {
     const text = `A payment of ${pounds(amount)} for order ${order.reference} is disputed`;
@@ -251,5 +252,5 @@ export async function recordDispute(
   }
   if (!isAllowed('refund', now.status)) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
-  await storeOutcomes(tx, services, now, failExcess(now, rows, [], 'The customer has disputed this payment at their bank.'));
+  await storeOutcomes(tx, services, now, excessFailures(now, rows, [], 'The customer has disputed this payment at their bank.'));
 }

@@ -61,12 +61,13 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
     .where('orderId', '=', order.id)
     .where('status', '<>', 'failed')
     .execute();
-  const first = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice);
+  const firstAmount = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice);
   let left = amount;
-  const shares = [{ paymentId: null, amount: first }, ...further].map(({ paymentId, amount: paid }, index) => {
-    const back = made.reduce((sum, refund) => (refund.paymentId === paymentId ? sum + refund.amount : sum), 0);
+  const shares = [{ paymentId: null, amount: firstAmount }, ...further].map(({ paymentId, amount: paid }, index) => {
+    const refunded = made.reduce((sum, refund) => (refund.paymentId === paymentId ? sum + refund.amount : sum), 0);
     // The last takes the rest, even without room for it: the provider then refuses it, and a person pays it back by hand.
-    const share = index === further.length ? left : Math.min(left, Math.max(0, paid - back));
+    const isLast = index === further.length;
+    const share = isLast ? left : Math.min(left, Math.max(0, paid - refunded));
     left -= share;
     return { paymentId, amount: share };
   });
@@ -116,7 +117,7 @@ export const tellRefunded = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId:
   tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard));
 
 /** Checks pieces against what was not refunded yet, restocks them if they are back, and prices them. */
-async function refundLines(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
+async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
   const items = await readPieces(tx, order.id);
   const pieces = wanted.map(({ line, qty }) => {
     const item = items.find(({ position }) => position === line);
@@ -139,8 +140,8 @@ async function restock(tx: Tx, who: ProvenAdmin, order: LockedOrder, pieces: Lin
     throw new Problem(409, 'These pieces have not left the shop. Cancel the lines instead.');
   for (const { qty, left, unsent, name } of pieces) {
     // Of a partly dispatched order, only pieces that have left can come back.
-    const out = order.status === 'partly_dispatched' ? left - unsent : left;
-    if (qty > out) throw new Problem(409, left > out ? `${name} has not left the shop.` : `${name} is already back in stock.`);
+    const sent = order.status === 'partly_dispatched' ? left - unsent : left;
+    if (qty > sent) throw new Problem(409, left > sent ? `${name} has not left the shop.` : `${name} is already back in stock.`);
   }
   await takeBackPieces(
     tx,
@@ -169,7 +170,7 @@ export async function refundOrder(
     const order = await lockListed(tx, id);
     if (await isRefundRepeated(tx, id, request)) return;
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
-    const { lines, price, detail } = await refundLines(tx, who, order, wanted, isRestocked);
+    const { lines, price, detail } = await preparePieces(tx, who, order, wanted, isRestocked);
     const sum = amount || Math.min(price, refundable(order));
     if (sum === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
     await startRefund(tx, services, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, request });
@@ -194,7 +195,7 @@ async function lockRefund(tx: Tx, id: string) {
 export async function retryRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
-    if (await askAgain(tx, who, order, refund)) return order.id;
+    if (await queueStuckAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
     await reserve(tx, order, refund.amount, { kind: 'refund tried again', actor: who.name, detail: pounds(refund.amount) });
     // Its announcement was long ago, so the customer gets a mail once it is done.
@@ -208,7 +209,12 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
 }
 
 /** Queues again a refund whose job has given up, as the same attempt: the provider may have made it. Returns false for any other refund. */
-async function askAgain(tx: Tx, who: ProvenAdmin, order: LockedOrder, { id, amount }: { id: string; amount: number }): Promise<boolean> {
+async function queueStuckAgain(
+  tx: Tx,
+  who: ProvenAdmin,
+  order: LockedOrder,
+  { id, amount }: { id: string; amount: number },
+): Promise<boolean> {
   const stuck = await tx.selectFrom('orderRefunds').select('id').where('id', '=', id).where(isStuck).executeTakeFirst();
   if (!stuck) return false;
   await queueRefund(tx, id);

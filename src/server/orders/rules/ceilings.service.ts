@@ -13,10 +13,10 @@ import { listed, sold, undelivered } from './states.ts';
 
 /** An account's orders of the last hour, and those that are neither paid nor delivered; without card orders. */
 interface Standing {
-  lately: number;
+  ordersInHour: number;
   /** Seconds until the oldest of the last hour no longer counts. */
-  wait: number;
-  open: number;
+  waitSeconds: number;
+  openOrders: number;
 }
 
 type Needs = Pick<Services, 'config'>;
@@ -25,7 +25,7 @@ type Address = CreateOrderBody['shippingAddress'];
 /** Counts no further than the limits. */
 async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrders: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    with lately as (
+    with last_hour as (
       select created_at from orders
       where user_id = ${userId} and ${listed} and payment_method <> 'Credit Card'
         and created_at between now() - interval '1 hour' and now() + interval '1 hour'
@@ -35,10 +35,10 @@ async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrder
       where user_id = ${userId} and ${unpaid}
       limit ${unpaidOrders}
     )
-    select (select count(*)::int from lately) as lately,
-      (select coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 1)::int from lately) as wait,
-      (select count(*)::int from open) as open`.execute(tx);
-  return rows[0] ?? { lately: 0, wait: 1, open: 0 };
+    select (select count(*)::int from last_hour) as orders_in_hour,
+      (select coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 1)::int from last_hour) as wait_seconds,
+      (select count(*)::int from open) as open_orders`.execute(tx);
+  return rows[0] ?? { ordersInHour: 0, waitSeconds: 1, openOrders: 0 };
 }
 
 /** Orders that are neither paid nor delivered, and not to be paid by card. */
@@ -47,7 +47,7 @@ const unpaid = sql`${undelivered} and paid_at is null and payment_method <> 'Cre
 const placeKey = ({ line1, line2, postalCode }: Address) => sql<string>`place_key(${line1}, ${line2}, ${postalCode})`;
 
 /** Throws 409 if too many orders to one address are unpaid, of all accounts together. Serialises orders to the address until commit. */
-async function checkAddress(tx: Tx, address: Address, most: number, orByCard: string): Promise<void> {
+async function checkUnpaidToAddress(tx: Tx, address: Address, most: number, orByCard: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('orders to ' || ${placeKey(address)}, 0))`.execute(tx);
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from (
@@ -83,19 +83,19 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
   const orByCard = orByCardOf({ config }, subtotalOf(body.orderItems));
   const perHour = config.ordersPerHour * config.rateLimitFactor;
   const standing = await readStanding(tx, who._id, perHour, config.unpaidOrders);
-  if (standing.lately >= perHour)
+  if (standing.ordersInHour >= perHour)
     throw new Problem(
       429,
-      `You have placed ${perHour} orders within an hour, which is the limit. Please wait ${Math.ceil(standing.wait / 60)} minutes${orByCard}.`,
+      `You have placed ${perHour} orders within an hour, which is the limit. Please wait ${Math.ceil(standing.waitSeconds / 60)} minutes${orByCard}.`,
       undefined,
-      Math.max(1, standing.wait),
+      Math.max(1, standing.waitSeconds),
     );
-  if (standing.open >= config.unpaidOrders)
+  if (standing.openOrders >= config.unpaidOrders)
     throw new Problem(
       409,
       `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
     );
-  await checkAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
+  await checkUnpaidToAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
 }
 
 /** Orders of which the shop has been paid something that it still has, or that were delivered. */
@@ -140,34 +140,34 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
  * placed one of them since their first payment.
  */
 export async function checkUnpaidValues(tx: Tx, { config }: Needs, who: Customer): Promise<void> {
-  if (may(who, 'change orders') || (await isKnown(tx, who._id))) return;
+  if (may(who, 'change orders') || (await isKnownAccount(tx, who._id))) return;
   const place = sql`place_key(line1, line2, postal_code)`;
   const worth = sql`sum(total_price - waived_price)`;
-  const { rows } = await sql<{ own: number; later: boolean; toAddress: number; fromNetwork: number }>`
-    with own as (select orders.id, orders.created_at, ${place} as place, network from orders join order_networks on order_id = orders.id where user_id = ${who._id} and ${unpaid})
-    select coalesce((select ${worth} from orders where id in (select id from own)), 0)::float8 as own,
-      exists (select from own where created_at > (select min(paid_at) from orders where user_id = ${who._id})) as later,
-      coalesce((select ${worth} as worth from orders where ${place} in (select place from own) and ${unpaid} and not ${ofKnownAccount}
-        group by ${place} order by worth desc limit 1), 0)::float8 as to_address,
+  const { rows } = await sql<{ accountValue: number; isAnyLater: boolean; addressValue: number; networkValue: number }>`
+    with unpaid_orders as (select orders.id, orders.created_at, ${place} as place, network from orders join order_networks on order_id = orders.id where user_id = ${who._id} and ${unpaid})
+    select coalesce((select ${worth} from orders where id in (select id from unpaid_orders)), 0)::float8 as account_value,
+      exists (select from unpaid_orders where created_at > (select min(paid_at) from orders where user_id = ${who._id})) as is_any_later,
+      coalesce((select ${worth} as worth from orders where ${place} in (select place from unpaid_orders) and ${unpaid} and not ${ofKnownAccount}
+        group by ${place} order by worth desc limit 1), 0)::float8 as address_value,
       coalesce((select ${worth} as worth from orders join order_networks on order_id = orders.id
-        where network in (select network from own) and ${unpaid} and not ${ofKnownAccount}
-        group by network order by worth desc limit 1), 0)::float8 as from_network`.execute(tx);
-  const { own, later, toAddress, fromNetwork } = rows[0] ?? { own: 0, later: false, toAddress: 0, fromNetwork: 0 };
-  if (!later) return;
+        where network in (select network from unpaid_orders) and ${unpaid} and not ${ofKnownAccount}
+        group by network order by worth desc limit 1), 0)::float8 as network_value`.execute(tx);
+  const [row] = rows;
+  if (!row?.isAnyLater) return;
   const isBeyond = (sum: number, most: number) => most > 0 && sum > most;
   if (
-    isBeyond(own, config.unpaidValue) ||
-    isBeyond(toAddress, config.unpaidValuePerAddress) ||
-    isBeyond(fromNetwork, config.unpaidValuePerNetwork)
+    isBeyond(row.accountValue, config.unpaidValue) ||
+    isBeyond(row.addressValue, config.unpaidValuePerAddress) ||
+    isBeyond(row.networkValue, config.unpaidValuePerNetwork)
   )
     throw new Problem(
       409,
-      `We took your unpaid orders of ${pounds(own)} because this one is paid. Please cancel those first, or contact us.`,
+      `We took your unpaid orders of ${pounds(row.accountValue)} because this one is paid. Please cancel those first, or contact us.`,
     );
 }
 
 /** Whether an account has paid or received an order that was not cancelled. */
-export async function isKnown(tx: Db, userId: string): Promise<boolean> {
+export async function isKnownAccount(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`select from orders where user_id = ${userId} and ${paidOrDelivered} limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -17,12 +17,12 @@ export function keyedRequest(key: string | undefined, payload: unknown): KeyedRe
   return { key, payloadHash: createHash('sha256').update(JSON.stringify(payload)).digest() };
 }
 
-/** The key of an order by phone, as it is kept (the index of migration 0915 has those that begin so). */
+/** The stored key of an order by phone. The index of migration 0915 covers the keys with this prefix. */
 export const phoneKey = (key: string | undefined): string | undefined => key && `phone ${key}`;
 
 /** Throws 409 for a key that was used with another payload. */
-function checkSame({ payloadHash }: KeyedRequest, before: Buffer | null, refusal: string): void {
-  if (!before?.equals(payloadHash)) throw new Problem(409, refusal);
+function checkSame({ payloadHash }: KeyedRequest, earlierHash: Buffer | null, refusal: string): void {
+  if (!earlierHash?.equals(payloadHash)) throw new Problem(409, refusal);
 }
 
 /** The order or card checkout of an earlier request with this key. Throws 409 if its payload was another. */

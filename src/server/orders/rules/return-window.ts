@@ -1,11 +1,8 @@
-import { shopDay } from '#contract/market/shop-time.ts';
+import { dayPlus, shopDay } from '#contract/market/shop-time.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 
-const DAY_MS = 86_400_000;
-
 /** The day (`YYYY-MM-DD`, in the shop's time) a number of days after a moment. */
-export const daysAfter = (iso: string, days: number): string =>
-  new Date(Date.parse(shopDay(iso)) + days * DAY_MS).toISOString().slice(0, 10);
+export const daysAfter = (iso: string, days: number): string => dayPlus(shopDay(iso), days);
 
 /** The last day to request a return; the day of delivery does not count. */
 export const lastDayToAsk = (deliveredAt: string): string => daysAfter(deliveredAt, RETURN_DAYS.ask);

@@ -94,20 +94,20 @@ function brotliOf(bytes: Buffer, quality: number): BrotliOptions {
 }
 
 /**
- * Takes a third of the time of `thoroughly` for a sixth more bytes: for answers that may be asked for only once. Synchronous, since handing a page to a
+ * Takes a third of the time of `compressThoroughly` for a sixth more bytes: for answers that may be asked for only once. Synchronous, since handing a page to a
  * thread and back takes longer than the 0.2 ms of compressing it.
  */
-export const quickly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer =>
+export const compressQuickly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer =>
   encoding === 'gzip' ? gzipSync(bytes, { level: 1 }) : brotliCompressSync(bytes, brotliOf(bytes, 2));
 
 /** Compresses well, for answers that are asked for again. */
-const thoroughly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> =>
+const compressThoroughly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> =>
   encoding === 'gzip' ? zip(bytes, { level: 6 }) : brotli(bytes, brotliOf(bytes, 5));
 
 /** Compresses an answer thoroughly in an encoding; concurrent callers share the work. */
 export async function makeSmall(answer: CachedAnswer, encoding: Encoding): Promise<void> {
   if (encoding === 'identity' || answer.small.has(encoding)) return;
-  answer.compressing[encoding] ??= thoroughly(answer.identity, encoding).then((bytes) => {
+  answer.compressing[encoding] ??= compressThoroughly(answer.identity, encoding).then((bytes) => {
     answer[encoding] = packed(bytes);
     answer.small.add(encoding);
   });
@@ -134,7 +134,7 @@ export function prepare(
 ): CachedAnswer {
   const identity = packed(Buffer.from(body));
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
-  const named = dependsOn.includes('named') ? idsIn(body) : new Set<string>();
+  const namedIds = dependsOn.includes('named') ? idsIn(body) : new Set<string>();
   const small = new Set<Encoding>(['identity']);
   const answer: CachedAnswer = {
     identity,
@@ -144,12 +144,12 @@ export function prepare(
     type,
     location,
     etag,
-    mayBeKept: status === 200 && !isInvented && (keepEmpty || named.size > 0),
-    dependencies: dependenciesOf(dependsOn, named),
+    mayBeKept: status === 200 && !isInvented && (keepEmpty || namedIds.size > 0),
+    dependencies: dependenciesOf(dependsOn, namedIds),
     until: until ? Date.parse(until) : undefined,
     heads: {},
   };
-  if (encoding !== 'identity') answer[encoding] = packed(quickly(identity, encoding));
+  if (encoding !== 'identity') answer[encoding] = packed(compressQuickly(identity, encoding));
   return answer;
 }
 
@@ -175,15 +175,15 @@ export function headOf(answer: CachedAnswer, { encoding, requestId, cacheControl
   return head;
 }
 
-/** Parsed `accept-encoding` headers, of which browsers send only a few different ones. */
-const accepts = new LRUCache<string, Encoding>({ max: 100 });
+/** The encoding for each `accept-encoding` header, of which browsers send only a few different ones. */
+const encodings = new LRUCache<string, Encoding>({ max: 100 });
 
 /** The best encoding that a request accepts. */
 export function encodingFor(accepted = ''): Encoding {
-  const known = accepts.get(accepted);
-  if (known) return known;
+  const cached = encodings.get(accepted);
+  if (cached) return cached;
   const encoding = smallestOf(accepted);
-  accepts.set(accepted, encoding);
+  encodings.set(accepted, encoding);
   return encoding;
 }
 

@@ -43,31 +43,29 @@ export function changeOf({ products, edited, changesAvailability, settings }: Re
   return ANYTHING;
 }
 
-/** Records in the caller's transaction that the whole catalogue may have changed, and notifies every process when it commits. */
-export async function catalogueChanged(tx: Db): Promise<void> {
-  await sql`with recorded as (insert into catalogue_changes (moves_lists) values (true)) select pg_notify('catalogue', '')`.execute(tx);
+/** Records a change in the caller's transaction, and notifies every process when it commits. */
+async function record(
+  tx: Db,
+  { products = null, edited = null, settings = false, changesAvailability = true }: Partial<RecordedChange>,
+): Promise<void> {
+  await sql`
+    with recorded as (
+      insert into catalogue_changes (products, edited, settings, moves_lists)
+      values (${products}::uuid[], ${edited}::uuid[], ${settings}, ${changesAvailability}))
+    select pg_notify('catalogue', '')`.execute(tx);
 }
+
+/** Records that the whole catalogue may have changed. */
+export const catalogueChanged = (tx: Db): Promise<void> => record(tx, {});
 
 /** Records that these products were created, edited, deleted or reviewed. */
-export async function productsChanged(tx: Db, ids: string[]): Promise<void> {
-  await sql`with recorded as (insert into catalogue_changes (edited, moves_lists) values (${ids}::uuid[], true)) select pg_notify('catalogue', '')`.execute(
-    tx,
-  );
-}
+export const productsChanged = (tx: Db, ids: string[]): Promise<void> => record(tx, { edited: ids });
 
 /** Records a change of the shop's settings. */
-export async function settingsChanged(tx: Db): Promise<void> {
-  await sql`with recorded as (insert into catalogue_changes (settings, moves_lists) values (true, true)) select pg_notify('catalogue', '')`.execute(
-    tx,
-  );
-}
+export const settingsChanged = (tx: Db): Promise<void> => record(tx, { settings: true });
 
 /** Records a change that shows only where one of these ids is named: no list has other products or another order. */
-export async function detailsChanged(tx: Db, ids: string[]): Promise<void> {
-  await sql`with recorded as (insert into catalogue_changes (products, moves_lists) values (${ids}::uuid[], false)) select pg_notify('catalogue', '')`.execute(
-    tx,
-  );
-}
+export const detailsChanged = (tx: Db, ids: string[]): Promise<void> => record(tx, { products: ids, changesAvailability: false });
 
 /** Purges pictures that are deleted or no longer public from a cache in front. */
 export async function picturesWithdrawn(tx: Db, ids: readonly string[]): Promise<void> {

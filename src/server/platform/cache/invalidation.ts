@@ -68,7 +68,7 @@ export class CatalogueInvalidation {
     return this.#nextReading;
   }
 
-  /** Whether the database is away: the last reading could not reach it, or the one that runs has no answer for too long. */
+  /** Whether the database is away: the last reading could not reach it, or the running one has had no answer for too long. */
   get isAway(): boolean {
     return this.#isAway;
   }
@@ -95,7 +95,7 @@ export class CatalogueInvalidation {
 
   async #read(): Promise<void> {
     if (performance.now() - this.#readAt > RETENTION_MINUTES * 60_000) this.#oldest = undefined;
-    const silent = setTimeout(() => {
+    const silenceTimer = setTimeout(() => {
       this.#isAway = true;
     }, BUDGETS.databaseSilence).unref();
     try {
@@ -116,7 +116,7 @@ export class CatalogueInvalidation {
       this.#isAway = isDatabaseGone(error);
       if (!this.#isAway) await this.#onChange(ANYTHING, true);
     } finally {
-      clearTimeout(silent);
+      clearTimeout(silenceTimer);
     }
   }
 

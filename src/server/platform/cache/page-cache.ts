@@ -35,7 +35,8 @@ interface Turn {
 const ALWAYS_THERE: Presence = { isAway: false, findAway: async () => false };
 
 /** Headers of a single answer; all others are the same for every answer of a route. */
-const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
+const PER_ANSWER_HEADER =
+  /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
 
 /**
  * Caches catalogue pages and catalogue JSON in bounded memory (decision 81). `answer` finds an answer by the key of its normalised URL. After a
@@ -115,9 +116,10 @@ export class PageCache {
     );
     while (stale) {
       // A statement on a frozen database neither ends nor fails, so the database is asked while we wait.
-      const isMade = await Promise.race([success, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
-      if (!isMade && (await this.#database.findAway())) return stale;
-      if (isMade !== undefined) break;
+      const isSuccess = await Promise.race([success, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+      const isStillMade = isSuccess === undefined;
+      if (!isSuccess && (await this.#database.findAway())) return stale;
+      if (!isStillMade) break;
     }
     const answer = await making;
     // If the page is gone or has no product any more, the stale answer must not be sent later.
@@ -128,8 +130,8 @@ export class PageCache {
   /** Makes an answer when it is its network's turn, for all requests of that network; or takes the one that has been made meanwhile. */
   #inTurn(key: string, make: () => Promise<CachedAnswer>, { places, network }: Turn): Promise<CachedAnswer> {
     const name = `${network} ${key}`;
-    const known = this.#waiting.get(name);
-    if (known) return known;
+    const pending = this.#waiting.get(name);
+    if (pending) return pending;
     const waiting = places.run(network, () => this.#answers.getOrMake(key, make)).finally(() => this.#waiting.delete(name));
     this.#waiting.set(name, waiting);
     return waiting;
@@ -149,19 +151,21 @@ export class PageCache {
    */
   #forCaches(key: string, answer: CachedAnswer): [control: string, keys?: string] {
     if (this.#frontSeconds === 0 || answer.dependencies.size > MOST_KEYS || this.#answers.get(key) !== answer) return ['no-cache'];
-    const left = Math.floor((Math.min(answer.until ?? Infinity, this.nextPriceChange) - Date.now()) / 1000);
+    const secondsLeft = Math.floor((Math.min(answer.until ?? Infinity, this.nextPriceChange) - Date.now()) / 1000);
     answer.surrogateKeys ??= [...answer.dependencies].join(' ');
-    return [`public, max-age=0, must-revalidate, s-maxage=${Math.max(0, Math.min(this.#frontSeconds, left))}`, answer.surrogateKeys];
+    return [`public, max-age=0, must-revalidate, s-maxage=${Math.max(0, Math.min(this.#frontSeconds, secondsLeft))}`, answer.surrogateKeys];
   }
 
-  /** The headers that every answer of this route has. */
+  /** The headers that every answer of this route has, as one object for all of them. */
   #routeHeadersOf(reply: FastifyReply): RouteHeaders {
     const route = reply.request.routeOptions.url ?? 'none';
-    const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => (OWN_HEADER.test(name) ? [] : [name, String(value)]));
+    const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      PER_ANSWER_HEADER.test(name) ? [] : [name, String(value)],
+    );
     const name = JSON.stringify([route, headers]);
-    const known = this.#routeHeaders.get(name) ?? { route, headers };
-    this.#routeHeaders.set(name, known);
-    return known;
+    const shared = this.#routeHeaders.get(name) ?? { route, headers };
+    this.#routeHeaders.set(name, shared);
+    return shared;
   }
 
   /**

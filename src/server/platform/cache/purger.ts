@@ -38,8 +38,8 @@ export class Purger {
     const keys = [...this.#waiting];
     this.#waiting.clear();
     for (let n = 0; n < keys.length; n += MOST_KEYS) {
-      const some = keys.slice(n, n + MOST_KEYS);
-      if (await this.#send(some)) setTimeout(() => void this.#send(some), AGAIN_MS).unref();
+      const batch = keys.slice(n, n + MOST_KEYS);
+      if (await this.#send(batch)) setTimeout(() => void this.#send(batch), AGAIN_MS).unref();
     }
   }
 

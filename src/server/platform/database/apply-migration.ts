@@ -8,13 +8,13 @@ export interface MigrationFile {
   text: string;
 }
 
-/** How long a statement waits for its lock. Everything that comes later queues behind it, readers too, so it gives up soon and tries again. */
+/** How long a statement waits for its lock. Later statements queue behind it, readers' too, so it gives up soon and tries again. */
 const LOCK_MS = 500;
 const PAUSE_MS = 500;
 const PATIENCE_MS = 120_000;
 
 /** Lock timeout, or deadlock with another transaction. */
-const IN_THE_WAY = /^(55P03|40P01)$/;
+const LOCK_CONFLICT = /^(55P03|40P01)$/;
 
 /** Whether a file's statements run one by one, as `create index concurrently` requires. */
 export const isOutsideTransaction = ({ text }: MigrationFile): boolean => /^-- no transaction$/m.test(text);
@@ -28,7 +28,7 @@ export const statementsOf = ({ text }: MigrationFile): string[] =>
     .filter(Boolean);
 
 /** Records an applied migration. */
-export async function record(client: pg.ClientBase, name: string): Promise<void> {
+export async function recordMigration(client: pg.ClientBase, name: string): Promise<void> {
   await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()]);
 }
 
@@ -38,7 +38,7 @@ async function applyInTransaction(client: pg.ClientBase, file: MigrationFile): P
     // Changing a large table takes longer than a request may.
     await client.query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_MS}`);
     await client.query(file.text);
-    await record(client, file.name);
+    await recordMigration(client, file.name);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -47,16 +47,16 @@ async function applyInTransaction(client: pg.ClientBase, file: MigrationFile): P
 }
 
 /** Statements whose lock blocks readers. A `concurrently` one waits for other transactions and blocks nobody. */
-const SHUTS_OUT = /^(alter|drop)(?! \w+ concurrently\b)/i;
+const BLOCKS_READERS = /^(alter|drop)(?! \w+ concurrently\b)/i;
 
 /** Statements before an error stay applied, so each can be repeated (`migration-rules.ts` checks it). */
 async function applyOneByOne(client: pg.ClientBase, file: MigrationFile): Promise<void> {
   await client.query('set statement_timeout = 0');
   for (const statement of statementsOf(file)) {
-    await client.query(`set lock_timeout = ${SHUTS_OUT.test(statement) ? LOCK_MS : 0}`);
+    await client.query(`set lock_timeout = ${BLOCKS_READERS.test(statement) ? LOCK_MS : 0}`);
     await client.query(statement);
   }
-  await record(client, file.name);
+  await recordMigration(client, file.name);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function apply(client: pg.ClientBase, file: MigrationFile, patience
     try {
       return await run(client, file);
     } catch (error) {
-      if (!IN_THE_WAY.test(String((error as { code?: unknown }).code))) throw error;
+      if (!LOCK_CONFLICT.test(String((error as { code?: unknown }).code))) throw error;
       if (performance.now() - start > patienceMs)
         throw new Refusal(
           `The migration ${file.name} needs a table that another transaction has not let go for ${Math.round(patienceMs / 1_000)} s. Look at pg_stat_activity for what runs so long, then try again. Nothing of this migration was applied.`,

@@ -20,14 +20,14 @@ const types: pg.CustomTypesConfig = {
   },
 } as pg.CustomTypesConfig;
 
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
 /** The name of a prepared statement. */
 function nameOf(text: string): string {
-  let name = names.get(text);
+  let name = statementNames.get(text);
   if (!name) {
     name = createHash('sha1').update(text).digest('base64url');
-    if (names.size < 2_000) names.set(text, name);
+    if (statementNames.size < 2_000) statementNames.set(text, name);
   }
   return name;
 }

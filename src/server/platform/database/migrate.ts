@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#server/platform/refusal.ts';
 import { ROOT } from '#server/platform/root.ts';
-import { apply, type MigrationFile, record } from './apply-migration.ts';
+import { apply, type MigrationFile, recordMigration } from './apply-migration.ts';
 import type { Database, Db } from './connect.ts';
 
 const folder = join(ROOT, 'migrations');
@@ -125,7 +125,8 @@ export async function migrate({ db, pool }: Pick<Database, 'db' | 'pool'>, names
     const before = await migrationsOf(db);
     await requireCompatible(db, before, known);
     const applied = await currentNames(before);
-    for (const name of applied) if (!before.includes(name)) await record(client, name);
+    // Records the baseline in a database that applied the migrations that it replaced.
+    for (const name of applied) if (!before.includes(name)) await recordMigration(client, name);
     // Not only the newest files: branches that are merged out of order leave gaps in the numbers.
     const missing = files.filter(({ name }) => !applied.includes(name) && (!names || names.includes(name)));
     for (const file of missing) await apply(client, file);

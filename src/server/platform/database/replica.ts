@@ -60,10 +60,10 @@ class Replica {
 
   async #catchUpWithAll(): Promise<void> {
     while (!this.#isClosed && !this.#isCurrent) {
-      const seen = this.#changes;
+      const changesBefore = this.#changes;
       try {
         await this.#catchUp();
-        this.#isCurrent = seen === this.#changes;
+        this.#isCurrent = changesBefore === this.#changes;
       } catch (error) {
         this.#log.warn({ reason: String(error) }, 'the replica is not read for the moment');
         await setTimeout(RETRY_MS, undefined, { ref: false });

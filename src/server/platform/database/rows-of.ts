@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DB } from './schema.ts';
 
-const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A column's name in SQL. */
+export const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Rows as a single parameter, with the names and types of a table's columns. Columns that a row lacks are null. */
 export function rowsOf<T extends keyof DB>(table: T, rows: readonly object[]): RawBuilder<DB[T]> {

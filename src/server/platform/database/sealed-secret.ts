@@ -4,17 +4,17 @@ import type { Db } from './connect.ts';
 
 const CIPHER = 'aes-256-gcm';
 const [PLAIN, ENCRYPTED] = [0, 1];
-const [NONCE, TAG] = [12, 16];
+const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
 const keyFrom = (setting: string) => Buffer.from(hkdfSync('sha256', setting, '', 'second factors of administrators', 32));
 
 /** Encrypts a secret by the first key of SECOND_FACTOR_KEY, if that is set. Bound to its owner (a user or webhook), so it is useless in another row. */
 export function seal(secret: Buffer, ownerId: string, [key]: readonly string[]): Buffer {
   if (!key) return Buffer.concat([Buffer.from([PLAIN]), secret]);
-  const nonce = randomBytes(NONCE);
+  const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, keyFrom(key), nonce).setAAD(Buffer.from(ownerId));
-  const text = Buffer.concat([cipher.update(secret), cipher.final()]);
-  return Buffer.concat([Buffer.from([ENCRYPTED]), nonce, cipher.getAuthTag(), text]);
+  const ciphertext = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([Buffer.from([ENCRYPTED]), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
 /** Decrypts a secret by the key that sealed it; undefined if that is gone. Secrets stored without a key are returned as they are. */
@@ -29,10 +29,12 @@ export function unseal(stored: Buffer, ownerId: string, keys: readonly string[])
 }
 
 function open(sealed: Buffer, ownerId: string, key: string): Buffer | undefined {
-  const [nonce, tag, text] = [sealed.subarray(0, NONCE), sealed.subarray(NONCE, NONCE + TAG), sealed.subarray(NONCE + TAG)];
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const ciphertext = sealed.subarray(NONCE_BYTES + TAG_BYTES);
   try {
     const decipher = createDecipheriv(CIPHER, keyFrom(key), nonce).setAAD(Buffer.from(ownerId)).setAuthTag(tag);
-    return Buffer.concat([decipher.update(text), decipher.final()]);
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
   } catch {
     return undefined;
   }
@@ -50,8 +52,8 @@ export async function reseal(db: Db, keys: readonly string[], columns: readonly 
   const [newest] = keys;
   if (!newest) return 0;
   let count = 0;
-  for (const names of columns) {
-    const [table, id, column] = [sql.table(names.table), sql.ref(names.id), sql.ref(names.column)];
+  for (const sealed of columns) {
+    const [table, id, column] = [sql.table(sealed.table), sql.ref(sealed.id), sql.ref(sealed.column)];
     const { rows } = await sql<{ owner: string; stored: Buffer }>`
       select ${id} as owner, ${column} as stored from ${table} where ${column} is not null`.execute(db);
     for (const { owner, stored } of rows) {

@@ -52,11 +52,11 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
 
 /** The error statuses of a call: by its role, by its body, and its own. */
 export function errorsOf({ role, errors = [], body }: Endpoint): number[] {
-  const all = new Set(errors);
-  if (role !== 'visitor') all.add(401);
-  if (role === 'admin') all.add(403);
-  if (body) all.add(400).add(413).add(415);
-  return [...all].sort((a, b) => a - b);
+  const statuses = new Set(errors);
+  if (role !== 'visitor') statuses.add(401);
+  if (role === 'admin') statuses.add(403);
+  if (body) statuses.add(400).add(413).add(415);
+  return [...statuses].sort((a, b) => a - b);
 }
 
 const IdempotencyKey = z.object({ 'idempotency-key': z.string().max(200).optional() });

@@ -6,9 +6,9 @@ import { type Reporting, reportError } from '#server/platform/telemetry/error-re
 import { withoutSecrets } from '#server/platform/telemetry/request-log.ts';
 
 /** Limits: bytes of a report; reports a minute of one network, and of all together in each process. */
-const LONGEST = 4096;
+const LONGEST_REPORT = 4096;
 const MOST_OF_A_NETWORK = 5;
-const MOST = 60;
+const MOST_OF_ALL = 60;
 const MINUTE_MS = 60_000;
 
 /** A rate limit in memory: a report must not cost a statement, least of all while the database is down. */
@@ -23,9 +23,9 @@ class Limit {
       this.#all = 0;
       this.#until = performance.now() + MINUTE_MS;
     }
-    const seen = this.#byNetwork.get(network) ?? 0;
-    if (seen >= MOST_OF_A_NETWORK || this.#all >= MOST) return false;
-    this.#byNetwork.set(network, seen + 1);
+    const reports = this.#byNetwork.get(network) ?? 0;
+    if (reports >= MOST_OF_A_NETWORK || this.#all >= MOST_OF_ALL) return false;
+    this.#byNetwork.set(network, reports + 1);
     this.#all += 1;
     return true;
   }
@@ -60,7 +60,7 @@ function errorOf(text: string): Error {
 export async function browserErrorRoutes(app: FastifyInstance, services: Reporting & { config: { publicUrl: string } }): Promise<void> {
   const limit = new Limit();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: LONGEST }, (_, body, done) => done(null, body));
+  app.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: LONGEST_REPORT }, (_, body, done) => done(null, body));
   app.post('/api/browser-errors', { schema: { hide: true } }, async (request, reply) => {
     if (!isOwnPage(request, services.config.publicUrl)) throw new Problem(403, 'Only the shop’s own pages report errors here.');
     if (typeof request.body !== 'string' || request.body.trim() === '') throw new Problem(400, 'There is nothing in the report.');

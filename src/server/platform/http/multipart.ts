@@ -37,7 +37,7 @@ export class FilesOnDisk {
 }
 
 /**
- * Reads a multipart body: texts and files by field name, as a list if a field is repeated. An endpoint can have limits of its own. Throws 400, 413 or 415,
+ * Reads a multipart body: texts and files by field name, as a list if a field is repeated. Throws 400, 413 or 415,
  * and 408 for one that arrives slowly while others wait.
  */
 export async function readMultipart(
@@ -47,32 +47,32 @@ export async function readMultipart(
   isAwaited: () => boolean,
 ): Promise<Record<string, unknown>> {
   let timer: NodeJS.Timeout | undefined;
-  const ended = new AbortController();
-  const late = new Promise<never>((_, refuse) => {
+  const controller = new AbortController();
+  const timeout = new Promise<never>((_, refuse) => {
     let seconds = 0;
     timer = setInterval(() => {
       seconds += 1;
       if (seconds < PATIENCE_S || !isAwaited()) return;
       refuse(new Problem(408, 'The upload took too long while others were waiting. Please try again.'));
-      ended.abort();
+      controller.abort();
     }, 1_000);
   });
-  return Promise.race([readParts(request, limits, onDisk, ended.signal), late]).finally(() => clearInterval(timer));
+  return Promise.race([readParts(request, limits, onDisk, controller.signal), timeout]).finally(() => clearInterval(timer));
 }
 
-/** Once `ended` is aborted, nothing that was read stays in memory. */
+/** Once `signal` is aborted, nothing that was read stays in memory. */
 async function readParts(
   request: FastifyRequest,
   { maxFileMb = MAX_FILE_MB, maxFiles }: Limits,
   onDisk: FilesOnDisk,
-  ended: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Problem(415, 'Send the form as multipart/form-data.');
   const fields = new Map<string, (string | File)[]>();
-  ended.addEventListener('abort', () => fields.clear());
+  signal.addEventListener('abort', () => fields.clear());
   const add = (name: string, value: string | File) => fields.set(name, [...(fields.get(name) ?? []), value]);
   const read = (part: MultipartFile) => {
-    addAbortSignal(ended, part.file);
+    addAbortSignal(signal, part.file);
     return maxFileMb > MAX_FILE_MB ? onDisk.keep(part) : readFile(part);
   };
   try {

@@ -14,7 +14,7 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { databaseProblem } from '#server/platform/database/connect.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { isKey } from '#server/sessions/keys.service.ts';
-import { type Limited, limit } from '#server/sessions/rate-limit.service.ts';
+import { type LimitName, limit } from '#server/sessions/rate-limit.service.ts';
 import { FilesOnDisk, readMultipart } from './multipart.ts';
 
 /** The input of an endpoint's function: the validated request and, where a role is needed, `who`, the proof of it. */
@@ -52,11 +52,11 @@ export interface Cached {
 
 interface Options<E> {
   /** The rate limit of the account that calls it. */
-  limit?: Limited;
+  limit?: LimitName;
   /** Waits for a turn of `orderTurns` before the first query. */
   takesTurn?: boolean;
   /** Refuses a form before it is read. */
-  first?: (input: Omit<Input<E>, 'body'>, ctx: Ctx) => Promise<void>;
+  beforeForm?: (input: Omit<Input<E>, 'body'>, ctx: Ctx) => Promise<void>;
   /** For an answer that is the same for everyone and changes only with the catalogue. */
   cached?: (input: Input<E>) => Cached;
 }
@@ -73,7 +73,7 @@ export interface Route {
 export function route<const E extends Endpoint>(
   endpoint: E,
   run: (input: Input<E>, ctx: Ctx) => Answer<E>,
-  { cached, first, limit: limited, takesTurn = false }: Options<E> = {},
+  { cached, beforeForm, limit: limitName, takesTurn = false }: Options<E> = {},
 ): Route {
   return {
     endpoint,
@@ -81,13 +81,13 @@ export function route<const E extends Endpoint>(
     run: ({ readForm, ...raw }, requestCtx) => {
       const work = async (ctx: Ctx) => {
         const who = await prove(endpoint, ctx);
-        const count = async () => {
-          if (limited && who) await limit(ctx.db, limited, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
+        const countCall = async () => {
+          if (limitName && who) await limit(ctx.db, limitName, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
         };
         if (readForm) {
           // Counts before it reads the form, which costs most.
-          await count();
-          if (first) await first({ ...parse(endpoint, raw, ['params', 'query']), who } as Input<E>, ctx);
+          await countCall();
+          if (beforeForm) await beforeForm({ ...parse(endpoint, raw, ['params', 'query']), who } as Input<E>, ctx);
           const places = ctx.forms[endpoint.role === 'admin' ? 'staff' : 'others'];
           // Staff may upload slowly, even while others wait.
           const isAwaited = () => endpoint.role !== 'admin' && places.isAwaited;
@@ -96,9 +96,9 @@ export function route<const E extends Endpoint>(
           );
         }
         const input = parse(endpoint, raw);
-        await count();
+        await countCall();
         if (who && endpoint.role === 'admin' && endpoint.download?.endsWith('.csv'))
-          await recordDownload(ctx.db, who, endpoint.download, sentOf(input.query, raw.query));
+          await recordDownload(ctx.db, who, endpoint.download, withoutDefaults(input.query, raw.query));
         return run({ ...input, who } as Input<E>, ctx);
       };
       // A request without a token is refused before any query, so it needs no turn.
@@ -109,7 +109,7 @@ export function route<const E extends Endpoint>(
 }
 
 /** The values of a validated query that the client sent, without defaults. */
-const sentOf = (query: unknown, sent: unknown) => Object.entries(query ?? {}).filter(([name]) => Object.hasOwn(sent ?? {}, name));
+const withoutDefaults = (query: unknown, sent: unknown) => Object.entries(query ?? {}).filter(([name]) => Object.hasOwn(sent ?? {}, name));
 
 /** Records in the audit log which list was downloaded with which filters, but not its search, which may be a customer's name. */
 function recordDownload(db: Services['db'], who: Customer, file: string, query: readonly [string, unknown][]): Promise<void> {
@@ -121,12 +121,12 @@ function recordDownload(db: Services['db'], who: Customer, file: string, query: 
 }
 
 /** The signed-in user. Throws 401 or 403 without the role or the right. */
-async function prove({ role, right, method, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
+async function prove({ role, right, method, allowsMissingSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
   if (role === 'visitor') return undefined;
   // An API key has no account. Of customers' calls it may only read (orders, documents), within its rights.
   if (role === 'customer' && method !== 'GET' && isKey(ctx.token)) throw new Problem(403, 'An API key has no account. Please log in.');
   const who = role === 'admin' ? await signedInAdmin(ctx, right) : await signedIn(ctx);
-  if (!withoutSecondFactor) requireSecondFactor(who, ctx.config);
+  if (!allowsMissingSecondFactor) requireSecondFactor(who, ctx.config);
   return who;
 }
 
@@ -134,16 +134,16 @@ async function prove({ role, right, method, withoutSecondFactor }: Endpoint, ctx
 const MOST_VALUES = 5_000;
 
 /** Throws 400 for a request with too many values, before they are validated: that would take tens of milliseconds. */
-function refuseLong(value: unknown): void {
-  const open = [value];
+function refuseTooManyValues(value: unknown): void {
+  const pending = [value];
   let count = 0;
-  while (open.length > 0) {
-    const part = open.pop();
+  while (pending.length > 0) {
+    const part = pending.pop();
     if (typeof part !== 'object' || part === null) continue;
     const inner = Object.values(part);
     count += inner.length;
     if (count > MOST_VALUES) throw new Problem(400, 'The request has too many entries.');
-    open.push(...inner);
+    pending.push(...inner);
   }
 }
 
@@ -154,7 +154,7 @@ function parse(endpoint: Endpoint, raw: Raw, parts: readonly (typeof PARTS)[numb
   for (const part of parts) {
     const schema = endpoint[part];
     if (!schema) continue;
-    if (endpoint.role !== 'admin') refuseLong(raw[part]);
+    if (endpoint.role !== 'admin') refuseTooManyValues(raw[part]);
     input[part] = parseWith(schema, raw[part] ?? {});
   }
   return input;
@@ -189,10 +189,10 @@ export function mount(
         const ctx = contextOf(request, services);
         const { params, query, body } = request;
         const files = new FilesOnDisk();
-        const sent = endpoint.multipart
+        const content = endpoint.multipart
           ? { readForm: (isAwaited: () => boolean) => readMultipart(request, endpoint, files, isAwaited) }
           : { body };
-        const raw: Raw = { params, query, ...sent };
+        const raw: Raw = { params, query, ...content };
         if (cached) {
           const input = parse(endpoint, raw);
           const { key, dependsOn } = cached(input);

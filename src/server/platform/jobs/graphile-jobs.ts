@@ -2,31 +2,31 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { addJob, type SavedJob } from './queue.ts';
 
-const AT_ONCE = 500;
+const BATCH = 500;
 
 /**
  * Takes over the jobs that versions before migration 0595 left in the tables of graphile-worker, once all those versions are gone: each of their
  * processes holds an advisory lock of the class 7267. Returns how many were taken over.
  */
 export async function adoptGraphileJobs(db: Db): Promise<number> {
-  const { rows } = await sql<{ isLeft: boolean }>`
+  const { rows } = await sql<{ canAdopt: boolean }>`
     select to_regclass('graphile_worker._private_jobs') is not null and not exists (
       select from pg_locks where locktype = 'advisory' and classid = 7267
-        and database = (select oid from pg_database where datname = current_database())) as is_left`.execute(db);
-  if (!rows[0]?.isLeft) return 0;
+        and database = (select oid from pg_database where datname = current_database())) as can_adopt`.execute(db);
+  if (!rows[0]?.canAdopt) return 0;
   let adopted = 0;
   for (;;) {
-    const moved = await db.transaction().execute(moveSome);
+    const moved = await db.transaction().execute(moveBatch);
     adopted += moved;
-    if (moved < AT_ONCE) return adopted;
+    if (moved < BATCH) return adopted;
   }
 }
 
-async function moveSome(tx: Db): Promise<number> {
+async function moveBatch(tx: Db): Promise<number> {
   const { rows } = await sql<{ job: SavedJob }>`
     with old as (
       delete from graphile_worker._private_jobs
-      where id in (select id from graphile_worker._private_jobs order by id limit ${AT_ONCE} for update skip locked)
+      where id in (select id from graphile_worker._private_jobs order by id limit ${BATCH} for update skip locked)
       returning *)
     select json_build_object('task', task.identifier, 'payload', old.payload, 'runAt', old.run_at, 'maxAttempts', old.max_attempts,
       'key', old.key, 'attempts', old.attempts, 'lastError', old.last_error, 'createdAt', old.created_at) as job

@@ -42,39 +42,51 @@ export interface Jobs {
 /** One lane for all calls of the payment provider, so that while it hangs mails still have workers. */
 const PROVIDER = 'payment provider';
 
-/** Jobs of one lane run one after the other, those without a lane concurrently. */
-const LANES: Record<keyof Jobs, string | null> = {
-  sendMail: null,
-  mailOtp: null,
-  refundPayment: PROVIDER,
-  sendRefund: PROVIDER,
-  expireHold: PROVIDER,
-  closeCorrection: PROVIDER,
-  reconcilePayments: PROVIDER,
-  reconcileOutcomes: PROVIDER,
-  checkBooks: PROVIDER,
-  tellOfBook: PROVIDER,
-  makeWidths: 'pictures',
-  showProduct: null,
-  fetchPicture: 'fetched pictures',
-  removeOrphanedPictures: null,
-  removePictures: null,
-  removeExpired: null,
-  deriveAttributes: 'attributes',
-  askForReviews: null,
-  tellOfParcel: null,
-  tellOfDelivery: null,
-  confirmAlert: null,
-  tellOfReturns: null,
-  sumSales: null,
-  makeEventMonths: null,
-  sendStaffNotices: 'staff notices',
-  packWebhook: 'webhooks',
+interface JobInfo {
+  /** Its name for people. */
+  label: string;
+  /** Jobs of one lane run one after the other, those without a lane concurrently. */
+  lane?: string;
+}
+
+const JOBS: Record<keyof Jobs, JobInfo> = {
+  sendMail: { label: 'Send an email' },
+  mailOtp: { label: 'Email a code for a new password' },
+  refundPayment: { label: 'Refund a card payment', lane: PROVIDER },
+  sendRefund: { label: 'Send a refund to the payment provider', lane: PROVIDER },
+  expireHold: { label: 'Release the stock of an unpaid card checkout', lane: PROVIDER },
+  closeCorrection: { label: 'End a correction that was not paid', lane: PROVIDER },
+  reconcilePayments: { label: 'Compare card payments with the provider', lane: PROVIDER },
+  reconcileOutcomes: { label: 'Compare refunds and disputes with the provider', lane: PROVIDER },
+  checkBooks: { label: 'Compare the books with the payment provider', lane: PROVIDER },
+  tellOfBook: { label: 'Send the morning book to staff', lane: PROVIDER },
+  makeWidths: { label: 'Make the sizes of a picture', lane: 'pictures' },
+  showProduct: { label: 'Make a scheduled product live' },
+  fetchPicture: { label: 'Fetch a picture from its address', lane: 'fetched pictures' },
+  removeOrphanedPictures: { label: 'Delete pictures that nothing uses' },
+  removePictures: { label: 'Delete the pictures of a review' },
+  removeExpired: { label: 'Delete old data' },
+  deriveAttributes: { label: 'Work out colours and materials for the filters', lane: 'attributes' },
+  askForReviews: { label: 'Ask a customer for reviews' },
+  tellOfParcel: { label: 'Tell a customer about a parcel' },
+  tellOfDelivery: { label: 'Tell a customer about a delivery' },
+  confirmAlert: { label: 'Ask a customer to confirm a stock alert' },
+  tellOfReturns: { label: 'Tell customers that a product is back' },
+  sumSales: { label: 'Add up sales' },
+  makeEventMonths: { label: 'Prepare the order history for the next months' },
+  sendStaffNotices: { label: 'Send notices to staff', lane: 'staff notices' },
+  packWebhook: { label: 'Prepare a message to a webhook', lane: 'webhooks' },
   // One at a time: a receiver that hangs holds up others, but no mails and no payments.
-  sendWebhook: 'webhook messages',
+  sendWebhook: { label: 'Send a message to a webhook', lane: 'webhook messages' },
 };
 
-export const JOB_NAMES = Object.keys(LANES) as (keyof Jobs)[];
+export const JOB_NAMES = Object.keys(JOBS) as (keyof Jobs)[];
+
+/** Undefined for a job of another version. */
+const infoOf = (name: string) => (JOBS as Partial<Record<string, JobInfo>>)[name];
+
+/** A job's name for people. Jobs of other versions keep their own name. */
+export const jobLabel = (name: string): string => infoOf(name)?.label ?? name;
 
 interface Timing {
   /** Not before this moment (ISO). */
@@ -104,9 +116,9 @@ export const JOBS_AS_JSON = `select json_build_object('task', name, 'payload', p
 /** PostgreSQL notifies every process of a due job on this channel. */
 export const JOBS_CHANNEL = 'jobs';
 
-/** Queues a job with its earlier failures. */
+/** Queues a job. One of a backup comes with its earlier failures. */
 export async function addJob(tx: Db, job: SavedJob): Promise<void> {
-  const lane = (LANES as Partial<Record<string, string | null>>)[job.task] ?? null;
+  const lane = infoOf(job.task)?.lane ?? null;
   await sql`
     with added as (
       insert into jobs (name, lane, key, payload, run_at, created_at, attempts, max_attempts, last_error)
@@ -139,8 +151,8 @@ export async function readFailedJobs(db: Db, most: number): Promise<{ _id: strin
 /** Makes a job that failed for good due again. Returns its name; undefined if there was none. */
 export async function retryFailedJob(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    with again as (update jobs set attempts = 0, run_at = now() where id::text = ${id} and ${FAILED} returning name)
-    select name, pg_notify(${JOBS_CHANNEL}, '') from again`.execute(db);
+    with retried as (update jobs set attempts = 0, run_at = now() where id::text = ${id} and ${FAILED} returning name)
+    select name, pg_notify(${JOBS_CHANNEL}, '') from retried`.execute(db);
   return rows[0]?.name;
 }
 

@@ -36,6 +36,9 @@ export interface Scheduled {
   minute?: number;
 }
 
+const isDue = ({ hour, minute }: Scheduled, at: Date) =>
+  (hour === undefined || hour === at.getUTCHours()) && (minute === undefined || minute === at.getUTCMinutes());
+
 /** All background work. Of each scheduled job at most one waits in the queue. */
 export interface Work {
   tasks: Tasks;
@@ -97,8 +100,9 @@ async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks'
   } catch (error) {
     logFailure(services, job, error);
     const reason = reasonOf(error);
-    const alongside = job.attempts < job.maxAttempts ? undefined : (tx: Tx) => onFailed(tx, services, { ...job, reason });
-    return () => freeJob(db, job, sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`, alongside);
+    const isLastAttempt = job.attempts >= job.maxAttempts;
+    const onFreed = isLastAttempt ? (tx: Tx) => onFailed(tx, services, { ...job, reason }) : undefined;
+    return () => freeJob(db, job, sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`, onFreed);
   }
 }
 
@@ -113,17 +117,17 @@ function logFailure(services: Services, job: Job, error: unknown): void {
   reportError(services, { source: 'server', error, place: `job ${job.name}` });
 }
 
-/** Returns a job to the queue, or deletes it if a newer job with its key is waiting. */
+/** Returns a job to the queue, and calls `onFreed` in the same transaction. Deletes the job if a newer one with its key is waiting. */
 async function freeJob(
   db: Db,
   { id, takenBy }: Pick<Job, 'id' | 'takenBy'>,
   changes = sql``,
-  alongside?: (tx: Tx) => Promise<void>,
+  onFreed?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
       const freed = await sql`update jobs set ${changes} taken_by = null where id = ${id} and taken_by = ${takenBy}`.execute(tx);
-      if (freed.numAffectedRows) await alongside?.(tx);
+      if (freed.numAffectedRows) await onFreed?.(tx);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -146,7 +150,8 @@ class JobRunner {
   #isWoken = false;
   #isStopped = false;
   #hasLooked = false;
-  #minute = Math.floor(Date.now() / MINUTE_MS);
+  /** The minute since 1970 in which the schedule was last looked at. */
+  #lastMinute = Math.floor(Date.now() / MINUTE_MS);
 
   constructor(services: Services, work: Work) {
     this.#services = services;
@@ -232,13 +237,11 @@ class JobRunner {
 
   /** Queues what runs by the clock, once a minute for all processes together. */
   async #schedule(): Promise<void> {
-    const minute = Math.floor(Date.now() / MINUTE_MS);
-    const at = new Date(minute * MINUTE_MS);
-    if (minute === this.#minute) return;
-    this.#minute = minute;
-    const due = this.#work.schedule.filter(
-      (job) => (job.hour ?? at.getUTCHours()) === at.getUTCHours() && (job.minute ?? at.getUTCMinutes()) === at.getUTCMinutes(),
-    );
+    const thisMinute = Math.floor(Date.now() / MINUTE_MS);
+    if (thisMinute === this.#lastMinute) return;
+    this.#lastMinute = thisMinute;
+    const at = new Date(thisMinute * MINUTE_MS);
+    const due = this.#work.schedule.filter((job) => isDue(job, at));
     await this.#services.db.transaction().execute(async (tx) => {
       const { rows } = await sql<Scheduled>`
         insert into job_schedule (name, queued_at) select name, ${at.toISOString()}::timestamptz from unnest(${due.map(({ name }) => name)}::text[]) as name order by name
@@ -267,8 +270,8 @@ class JobRunner {
   async #takeJobs(): Promise<void> {
     // Without the lock other processes would count this one as dead, and run its jobs too.
     while (this.#connection && !this.#isStopped && this.#running.size < AT_ONCE) {
-      const mails = [...this.#running.values()].filter(({ name }) => MAILS.has(name)).length;
-      const names = mails < MAILS_AT_ONCE ? this.#names : this.#names.filter((name) => !MAILS.has(name));
+      const runningMails = [...this.#running.values()].filter(({ name }) => MAILS.has(name)).length;
+      const names = runningMails < MAILS_AT_ONCE ? this.#names : this.#names.filter((name) => !MAILS.has(name));
       const job = await takeJob(this.#services.db, this.#holder, names);
       if (!job) return;
       this.#running.set(job.id, { name: job.name, end: this.#finish(job) });

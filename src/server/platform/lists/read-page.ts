@@ -100,7 +100,7 @@ async function readCut(db: Db, list: List, cut: Cut, part: Part): Promise<Ids> {
     if (whole.total <= most) return whole;
   }
   if (take <= 0) return { total: most, ids: [], isCut: true };
-  const ids = share > 0 ? await readAmong(db, list, cut, { share, skip, take }) : await readAlong(db, list, { skip, take });
+  const ids = share > 0 ? await readFromFirstRows(db, list, cut, { share, skip, take }) : await readAlong(db, list, { skip, take });
   return { total: most, ids, isCut: true };
 }
 
@@ -112,15 +112,15 @@ async function shareOf(db: Db, { table }: List, { most, all, plain }: Cut): Prom
     ${sql.raw(PLAN_ANEW)} select count(*) filter (where ${plain}) as found, count(*) as sampled
     from ${sql.table(table)} tablesample system (${sql.lit((100 * SAMPLE) / total)}) repeatable (1)`.execute(db);
   const { found = 0, sampled = 0 } = rows[0] ?? {};
-  const isFarLonger = found * total > 2 * most * sampled;
-  return isFarLonger ? found / sampled : 0;
+  const share = sampled > 0 ? found / sampled : 0;
+  return share * total > 2 * most ? share : 0;
 }
 
 /**
  * A page of a list that has a large share of the table, found among the first rows of the sort. PostgreSQL does not know the share and would sort all
  * matches, as it may still do if the first rows hold too few.
  */
-async function readAmong(
+async function readFromFirstRows(
   db: Db,
   list: List,
   { plain, indexed }: Cut,
@@ -157,11 +157,11 @@ async function sortWhole(db: Db, list: List, { skip, take }: Part, most?: number
 
 /** Reads ids from the sort's index, starting at the nearest known place: an end of the list, or `placeBefore`. */
 async function seek(db: Db, list: List, total: number, { skip, take }: Part): Promise<string[]> {
-  const after = Math.max(0, total - skip - take);
-  const place = Math.min(skip, after) > NEAR_END ? await list.placeBefore?.(skip) : undefined;
+  const rowsAfter = Math.max(0, total - skip - take);
+  const place = Math.min(skip, rowsAfter) > NEAR_END ? await list.placeBefore?.(skip) : undefined;
   if (place) return readAlong(db, list, { from: place.rows, skip: skip - place.before, take });
-  if (skip <= after) return readAlong(db, list, { skip, take });
-  return (await readAlong(db, list, { isBackward: true, skip: after, take: total - skip - after })).reverse();
+  if (skip <= rowsAfter) return readAlong(db, list, { skip, take });
+  return (await readAlong(db, list, { isBackward: true, skip: rowsAfter, take: total - skip - rowsAfter })).reverse();
 }
 
 interface Stretch extends Part {

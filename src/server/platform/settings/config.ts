@@ -225,9 +225,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
  */
 export function checkSandbox({ stripe, host, publicUrl }: Config, env: Environment): void {
   if (stripe || env.PAYMENT_SANDBOX?.trim() === '1') return;
-  const open = [host, new URL(publicUrl).hostname].find((name) => !LOOPBACK.test(name));
-  if (open === undefined) return;
+  const exposedHost = [host, new URL(publicUrl).hostname].find((name) => !LOOPBACK.test(name));
+  if (exposedHost === undefined) return;
   throw new Error(
-    `STRIPE_SECRET_KEY is not set, and ${open} is not this machine's own address: anyone who reaches the shop would buy with a test card. Set the key, or PAYMENT_SANDBOX=1 to try the shop out.`,
+    `STRIPE_SECRET_KEY is not set, and ${exposedHost} is not this machine's own address: anyone who reaches the shop would buy with a test card. Set the key, or PAYMENT_SANDBOX=1 to try the shop out.`,
   );
 }

@@ -65,20 +65,20 @@ const HEADERS = LIST.refine((values) => values.every((value) => HEADER.test(valu
 );
 
 /** `Name=address, Name=address`, or with other signs between them. */
-const pairs = (between: string, within: RegExp, example: string) =>
+const pairs = (betweenPairs: string, withinPair: RegExp, example: string) =>
   z
     .string()
     .transform((value) =>
-      partsOf(value, between).map((pair): [string, string] => {
-        const [first = ''] = pair.split(within, 1);
-        return [first.trim(), pair.slice(first.length).replace(within, '').trim()];
+      partsOf(value, betweenPairs).map((pair): [string, string] => {
+        const [name = ''] = pair.split(withinPair, 1);
+        return [name.trim(), pair.slice(name.length).replace(withinPair, '').trim()];
       }),
     )
-    .refine((values) => values.every(([first, second]) => first && second), `must look like ${example}`);
+    .refine((values) => values.every(([name, text]) => name && text), `must look like ${example}`);
 
-const partsOf = (value: string, between: string): string[] =>
+const partsOf = (value: string, separator: string): string[] =>
   value
-    .split(between)
+    .split(separator)
     .map((part) => part.trim())
     .filter(Boolean);
 
@@ -292,8 +292,8 @@ export type Settings = z.infer<typeof VARIABLES>;
 
 export const NAMES = Object.keys(VARIABLES.shape) as (keyof Settings)[];
 
-/** Contradictions between settings: the one to change, the message and the condition. */
-const CONTRADICTIONS: readonly [keyof Settings, string, (set: Settings) => unknown][] = [
+/** Contradictions between settings, each at the one to change. */
+const CONTRADICTIONS: readonly [name: keyof Settings, error: string, isWrong: (set: Settings) => unknown][] = [
   ['DATABASE_DIRECT_URL', 'is only of use if DATABASE_URL is a pooler', (set) => set.DATABASE_DIRECT_URL && !set.DATABASE_URL],
   [
     'BACKUP_WAL',

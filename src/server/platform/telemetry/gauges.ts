@@ -50,13 +50,13 @@ interface QueueRow {
 /** The job queue, shared by all processes, and the partitions of order events. Throws if the database does not answer. */
 export async function queueMetrics(db: Db, jobNames: readonly string[]): Promise<Registry> {
   const { rows } = await sql<QueueRow>`
-    select coalesce(known, name) as task,
+    select coalesce(job_name, name) as task,
       count(id) filter (where taken_by is null and attempts < max_attempts and run_at > now())::int as waiting,
       count(id) filter (where taken_by is null and attempts < max_attempts and run_at <= now())::int as due,
       count(id) filter (where taken_by is not null)::int as running,
       count(id) filter (where taken_by is null and attempts >= max_attempts)::int as dead,
       coalesce(extract(epoch from now() - min(run_at) filter (where taken_by is null and attempts < max_attempts and run_at <= now())), 0)::float8 as oldest
-    from unnest(${jobNames}::text[]) as known full join jobs on name = known
+    from unnest(${jobNames}::text[]) as job_name full join jobs on name = job_name
     group by task order by task`.execute(db);
   const months = await sql<{ days: number }>`
     select (extract(epoch from events_months_end() - now()) / 86400)::float8 as days`.execute(db);

@@ -16,11 +16,11 @@ loopback.addAddress('::1', 'ipv6');
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 function isFromThisMachine(request: FastifyRequest): boolean {
-  const plain = clientAddress(request).replace(/^::ffff:(?=\d+\.)/i, '');
+  const address = clientAddress(request).replace(/^::ffff:(?=\d+\.)/i, '');
   return (
     FORWARDED.every((name) => request.headers[name] === undefined) &&
-    isIP(plain) !== 0 &&
-    loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+    isIP(address) !== 0 &&
+    loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   );
 }
 
@@ -35,7 +35,7 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (!token && !isFromThisMachine(request)) throw new Problem(404, 'Not found.');
 }
 
-interface Counted extends Resources {
+interface MeasuredServices extends Resources {
   config: { metricsToken: string | undefined };
   db: Db;
   metrics: Metrics;
@@ -44,7 +44,7 @@ interface Counted extends Resources {
 }
 
 /** `GET /metrics` of this process in Prometheus' text format, for this machine or with METRICS_TOKEN. It answers without the database too. */
-export async function metricsRoutes(app: FastifyInstance, services: Counted): Promise<void> {
+export async function metricsRoutes(app: FastifyInstance, services: MeasuredServices): Promise<void> {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     checkReader(request, services.config.metricsToken);
     const queue = await queueMetrics(services.db, services.jobNames).catch((error: unknown) => {

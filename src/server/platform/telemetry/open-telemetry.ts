@@ -30,36 +30,36 @@ export interface TraceSettings {
 
 const STOP_MS = 2_000;
 /** The longest statement text that is kept. */
-const LONGEST = 2_000;
+const LONGEST_STATEMENT = 2_000;
 /** The only attributes that are exported. Addresses, query strings, client networks and messages hold personal data. */
-const HARMLESS = new Set([
+const HARMLESS_ATTRIBUTES = new Set([
   ...['http.request.method', 'http.route', 'http.response.status_code', 'error.type', 'server.address', 'server.port'],
   ...['db.system.name', 'db.operation.name', 'db.query.text', 'shop.request_id', 'shop.cache'],
 ]);
 
-const harmless = (span: ReadableSpan): ReadableSpan =>
+const redact = (span: ReadableSpan): ReadableSpan =>
   Object.create(span, {
-    attributes: { value: Object.fromEntries(Object.entries(span.attributes).filter(([name]) => HARMLESS.has(name))) },
+    attributes: { value: Object.fromEntries(Object.entries(span.attributes).filter(([name]) => HARMLESS_ATTRIBUTES.has(name))) },
     events: { value: [] },
     status: { value: { code: span.status.code } },
   }) as ReadableSpan;
 
-const withoutPeople = (exporter: SpanExporter): SpanExporter => ({
-  export: (spans, done) => exporter.export(spans.map(harmless), done),
+const redacting = (exporter: SpanExporter): SpanExporter => ({
+  export: (spans, done) => exporter.export(spans.map(redact), done),
   shutdown: () => exporter.shutdown(),
 });
 
 const w3c = new W3CTraceContextPropagator();
 
-/** Continues the trace that a request names only if it is trusted. Outgoing requests name no trace. */
+/** Continues the trace that a request names only if it is trusted; else its span gets a link to it. Outgoing requests name no trace. */
 const propagatorOf = (believesParent: boolean): TextMapPropagator => ({
   inject: () => undefined,
-  extract: (around, carrier, getter) => (believesParent ? w3c.extract(around, carrier, getter) : around),
+  extract: (current, carrier, getter) => (believesParent ? w3c.extract(current, carrier, getter) : current),
   fields: () => [],
 });
 
 /** The span context of a request's `traceparent`. */
-const namedBy = ({ headers }: IncomingMessage) => trace.getSpanContext(w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter));
+const parentOf = ({ headers }: IncomingMessage) => trace.getSpanContext(w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter));
 
 /** Traces requests, statements and calls of the provider by OpenTelemetry's instrumentation. While the collector is away traces are lost. */
 export function startTracing({ endpoint, headers, share, believesParent, release }: TraceSettings): { stop(): Promise<void> } {
@@ -67,8 +67,8 @@ export function startTracing({ endpoint, headers, share, believesParent, release
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'shop', 'service.version': release }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: withoutPeople(exporter), scheduledDelayMillis: 1_000 })],
-    spanLimits: { attributeValueLengthLimit: LONGEST },
+    spanProcessors: [new BatchSpanProcessor({ exporter: redacting(exporter), scheduledDelayMillis: 1_000 })],
+    spanLimits: { attributeValueLengthLimit: LONGEST_STATEMENT },
   });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -77,8 +77,8 @@ export function startTracing({ endpoint, headers, share, believesParent, release
     new HttpInstrumentation({
       requireParentforOutgoingSpans: true,
       requestHook(span, request) {
-        const named = request instanceof IncomingMessage && !believesParent && namedBy(request);
-        if (named) span.addLink({ context: named });
+        const parent = request instanceof IncomingMessage && !believesParent && parentOf(request);
+        if (parent) span.addLink({ context: parent });
       },
     }),
     // Background polling has no parent span and is not traced.

@@ -1,8 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type BookDay, type BookFault, type TickKind, tickSum } from '#contract/books/books.ts';
-import { shopDate, shopDay, shopTime } from '#contract/market/shop-time.ts';
-import { dayPlus } from '#contract/orders/periods.ts';
+import { dayPlus, shopDate, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ordersText } from '#web/admin/count-text.ts';
 import { DayChoice } from '#web/admin/list-tools.tsx';

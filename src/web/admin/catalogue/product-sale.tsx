@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProductSale } from '#contract/catalogue/sale.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { shopTime, typedMoment } from '#contract/market/shop-time.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -11,8 +11,6 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { inPounds } from './product-fields.ts';
 
-/** The value of a `datetime-local` control: `2026-12-04T09:00`. */
-const typedMoment = (iso: string | null) => (iso === null ? '' : shopTime(iso).replace(' ', 'T'));
 const typedPence = (price: number | null) => (price === null ? '' : String(price));
 
 const fieldsOf = ({ salePrice, sizes, saleFrom, saleTo }: ProductSale) => ({

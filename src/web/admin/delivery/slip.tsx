@@ -4,7 +4,7 @@ import type { Slip } from '#contract/delivery/dispatch.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
 import { COLOUR_NOT_CHOSEN, type Order, unsentLines } from '#contract/orders/orders.ts';
-import { AddressLines, promiseOf } from '#web/parts/order-parts.tsx';
+import { AddressLines, shippingText } from '#web/parts/order-parts.tsx';
 import { CompanyContext } from '#web/state/store.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -78,7 +78,7 @@ export function PackingSlip({ slip }: { slip: Slip }) {
         {phone && <p>{phone}</p>}
         {deliveryNote && <p className="wrap-anywhere">For the driver: {deliveryNote}</p>}
       </section>
-      <p>{promiseOf(slip)}</p>
+      <p>{shippingText(slip)}</p>
       <SlipLines slip={slip} />
       <p className="text-sm">
         {lines.reduce((sum, { qty }) => sum + qty, 0)} in all. Is something missing or damaged? Call or write to us, and name {reference}.

@@ -16,7 +16,7 @@ import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { BusinessBuyer } from '#web/parts/order/business-buyer.tsx';
 import { DriverNote } from '#web/parts/order/driver-note.tsx';
-import { AddressLines, OrderReference, PaymentStatus, PiecesBack, promiseOf } from '#web/parts/order-parts.tsx';
+import { AddressLines, OrderReference, PaymentStatus, PiecesBack, shippingText } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -167,7 +167,7 @@ function ShippingAddress({ order, onChange }: Pick<OrderDetailsProps, 'order' | 
       ) : (
         <>
           <AddressLines address={order.shippingAddress} />
-          <p>{promiseOf(order)}</p>
+          <p>{shippingText(order)}</p>
           {isChangeable && (
             <Button look="quiet" className="justify-self-start px-0 print:hidden" onClick={() => setIsOpen(true)}>
               {STEPS.correctDelivery.label}

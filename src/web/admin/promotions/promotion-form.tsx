@@ -1,5 +1,5 @@
 import { decimal, NO_AMOUNT, penceOf } from '#contract/market/money.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { typedMoment } from '#contract/market/shop-time.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { KINDS, type Kind, type Promotion } from '#contract/promotions/promotions.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -33,8 +33,6 @@ interface Fields {
 }
 
 const kindOf = (label: string) => (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind] === label) ?? 'percent';
-/** The value of a `datetime-local` control. */
-const typedMoment = (iso: string | null) => (iso === null ? '' : shopTime(iso).replace(' ', 'T'));
 const typedPounds = (pence: number) => (pence === 0 ? '' : decimal(pence));
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
 

@@ -10,61 +10,34 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
 import { Figures } from './invoices.tsx';
 
 type Line = Invoice['lines'][number];
 
+const FIGURE = 'whitespace-nowrap text-right!';
+
 /** Net and VAT only for a VAT-registered seller. */
-const columnsOf = ({ vatRate }: Invoice): [label: string, cell: (line: Line) => string][] => [
-  ['Qty', ({ qty }) => String(qty)],
-  ['Price', ({ price }) => pounds(price)],
+const columnsOf = ({ vatRate }: Invoice): Column<Line>[] => [
+  {
+    label: 'Description',
+    cell: ({ name, details }) => (
+      <>
+        {name}
+        {details && <span className="block text-sm text-soft">{details}</span>}
+      </>
+    ),
+  },
+  { label: 'Qty', cell: ({ qty }) => qty, className: FIGURE },
+  { label: 'Price', cell: ({ price }) => pounds(price), className: FIGURE },
   ...(vatRate === null
     ? []
-    : ([
-        ['Net', ({ net }) => pounds(net)],
-        ['VAT', ({ vat }) => pounds(vat)],
-      ] as [string, (line: Line) => string][])),
-  ['Amount', ({ gross }) => pounds(gross)],
+    : [
+        { label: 'Net', cell: ({ net }: Line) => pounds(net), className: FIGURE },
+        { label: 'VAT', cell: ({ vat }: Line) => pounds(vat), className: FIGURE },
+      ]),
+  { label: 'Amount', cell: ({ gross }) => pounds(gross), className: FIGURE },
 ];
-
-function Lines({ invoice }: { invoice: Invoice }) {
-  const columns = columnsOf(invoice);
-  return (
-    <div className="rounded-card border border-line">
-      <table className="table table-stacked">
-        <caption className="sr-only">Lines of {invoice.number}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Description</th>
-            {columns.map(([label]) => (
-              <th key={label} scope="col" className="text-right!">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {invoice.lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and lines never move.
-            <tr key={index}>
-              <td data-label="Description">
-                <span className="min-w-0">
-                  {line.name}
-                  {line.details && <span className="block text-sm text-soft">{line.details}</span>}
-                </span>
-              </td>
-              {columns.map(([label, cell]) => (
-                <td key={label} data-label={label} className="whitespace-nowrap text-right">
-                  {cell(line)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
 
 function Block({ title, lines }: { title: string; lines: string[] }) {
   return (
@@ -98,7 +71,12 @@ export function Paper({ invoice }: { invoice: Invoice }) {
         <Block title="From" lines={[seller.name, seller.office, ...registered, seller.email]} />
         <Block title="To" lines={buyerLines(invoice)} />
       </div>
-      <Lines invoice={invoice} />
+      <Table
+        caption={`Lines of ${invoice.number}`}
+        columns={columnsOf(invoice)}
+        rows={invoice.lines}
+        keyOf={(line) => String(invoice.lines.indexOf(line))}
+      />
       <Figures invoice={invoice} className="ml-auto w-fit grid-cols-[auto_auto] gap-y-1 px-3" />
       <p className="text-sm text-soft">{noteOf(invoice)}</p>
     </div>
@@ -111,7 +89,7 @@ export function InvoiceView({ id }: { id: string }) {
   const { value: invoice, error } = useLoaded('GET /api/invoices/:id', { params: { id } });
   const download = useAction();
   const title = invoice ? `${titleOf(invoice)} ${invoice.number}` : 'Invoice';
-  const wrong = error || download.error;
+  const failure = error || download.error;
   return (
     <main id="main" className="container-page py-8">
       <Meta title={title} noindex />
@@ -137,7 +115,7 @@ export function InvoiceView({ id }: { id: string }) {
           </div>
         )}
       </div>
-      {wrong && <Alert>{wrong}</Alert>}
+      {failure && <Alert>{failure}</Alert>}
       {!invoice && !error && <Skeleton label="Loading the invoice" />}
       {invoice && <Paper invoice={invoice} />}
     </main>

@@ -6,11 +6,11 @@ import { shopDate } from '#contract/market/shop-time.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 
 /** Whether one parcel holds the whole order, so that its contents need no list. */
-const isWhole = ({ orderItems, parcels }: Order, { pieces }: Parcel): boolean =>
+const holdsWholeOrder = ({ orderItems, parcels }: Order, { pieces }: Parcel): boolean =>
   parcels.length === 1 &&
   orderItems.every(({ qty, cancelledQty }, line) => (pieces.find((one) => one.line === line)?.qty ?? 0) >= qty - cancelledQty);
 
-function Travel({ parcel: { carrierName, trackingNumber, trackingUrl } }: { parcel: Parcel }) {
+function Tracking({ parcel: { carrierName, trackingNumber, trackingUrl } }: { parcel: Parcel }) {
   return (
     <>
       {trackingNumber && <p className="wrap-anywhere text-sm">Tracking number: {trackingNumber}</p>}
@@ -43,8 +43,10 @@ export function Parcels({ order, children }: ParcelsProps) {
             <time dateTime={parcel.sentAt}>{shopDate(parcel.sentAt)}</time>
           </p>
           {parcel.status === 'failed' && <p className="font-medium text-bad">Could not be delivered</p>}
-          {!isWhole(order, parcel) && <p className="wrap-anywhere text-sm text-soft">{lineNames(order.orderItems, parcel.pieces)}</p>}
-          <Travel parcel={parcel} />
+          {!holdsWholeOrder(order, parcel) && (
+            <p className="wrap-anywhere text-sm text-soft">{lineNames(order.orderItems, parcel.pieces)}</p>
+          )}
+          <Tracking parcel={parcel} />
           {parcel.expectedOn && !order.isDelivered && parcel.status === 'sent' && (
             <p className="text-sm">Expected: {windowText({ from: parcel.expectedOn, to: parcel.expectedOn })}</p>
           )}

@@ -22,9 +22,9 @@ interface ReturnFormProps {
 /** Asks for a return. A single piece is preselected. */
 export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnFormProps) {
   const dispatch = useAppDispatch();
-  const open = returnableLines(order);
-  const [only] = open;
-  const chosen: ChosenPieces = open.length === 1 && only?.qty === 1 ? { [only.line]: 1 } : {};
+  const returnable = returnableLines(order);
+  const [only] = returnable;
+  const chosen: ChosenPieces = returnable.length === 1 && only?.qty === 1 ? { [only.line]: 1 } : {};
   const form = useForm({
     ...useFields({ lines: chosen, reason: '', note: '' }),
     schema: async () => (await import('#contract/returns/returns.schema.ts')).ReturnBody,
@@ -36,7 +36,7 @@ export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnF
       <PiecesChoice
         id="lines"
         legend="Which pieces are being returned?"
-        lines={open}
+        lines={returnable}
         value={form.fields.lines}
         error={form.errors.lines}
         onChange={(lines) => form.change({ lines })}

@@ -11,15 +11,16 @@ type Known = Pick<Order, 'status' | 'awaitsApproval'> & Parameters<typeof refund
 /** An order's state and refund, labelled for the buyer or for staff. */
 export function StatusPill({ order, isOffice = false }: { order: Known; isOffice?: boolean }) {
   const { sign, tone, label } = stateOf(order);
-  const isRefused = order.status === 'refunded';
-  const money = isRefused ? '' : refundText(order);
+  // The pill itself says that a refunded order is refunded.
+  const isRefunded = order.status === 'refunded';
+  const refund = isRefunded ? '' : refundText(order);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
       <span className={`inline-flex items-center gap-1.5 wrap-normal rounded-full px-3 py-0.5 font-medium text-sm ${TONES[tone]}`}>
         <Icon of={SIGNS[sign]} className="size-4 shrink-0" />
-        {isRefused ? refundText(order) : isOffice ? label : buyerLabelOf(order)}
+        {isRefunded ? refundText(order) : isOffice ? label : buyerLabelOf(order)}
       </span>
-      {money && <span className="font-medium text-bad">{money}</span>}
+      {refund && <span className="font-medium text-bad">{refund}</span>}
     </span>
   );
 }

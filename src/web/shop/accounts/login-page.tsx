@@ -10,10 +10,10 @@ import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { CartKept } from './cart-kept.tsx';
 import { PasswordField } from './password-field.tsx';
-import { targetAfterLogin, targetOf } from './redirect.ts';
+import { targetAfterLogin, withRedirect } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
 
-/** Log in (specification §2); a logged-in visitor goes on to /{redirect}. */
+/** Log in (specification §2); a logged-in visitor is taken to /{redirect}. */
 export function Component() {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();
@@ -33,7 +33,9 @@ export function Component() {
       async send(fields) {
         const result = await dispatch(logIn(fields));
         if (!('error' in result)) return undefined;
-        if (asksCode || result.error.errors?.code === undefined) return result.error;
+        // The first error at the field `code` only asks for a code: its field is not shown yet.
+        const onlyAsksForCode = !asksCode && result.error.errors?.code !== undefined;
+        if (!onlyAsksForCode) return result.error;
         setAsksCode(true);
         return undefined;
       },
@@ -42,7 +44,7 @@ export function Component() {
   if (userInfo) return <Navigate to={targetAfterLogin(redirect, state)} replace />;
   return (
     <AccountFrame title="Log In" legal>
-      <CartKept redirect={redirect} first="Log in" />
+      <CartKept redirect={redirect} action="Log in" />
       <Form form={form} notice={notice}>
         {isPasswordChanged && !error && <Alert tone="good">Your password is changed. Please log in.</Alert>}
         <Field label="Email" type="email" autoComplete="username" required {...form.bind('email')} />
@@ -62,19 +64,16 @@ export function Component() {
           Log In
         </Button>
       </Form>
-      <ButtonLink
-        look="secondary"
-        className="mt-3 w-full"
-        to={`/register?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`}
-        state={state}
-      >
+      <ButtonLink look="secondary" className="mt-3 w-full" to={withRedirect('/register', redirect)} state={state}>
         Create an account
       </ButtonLink>
       <p className="mt-4 text-center">
         <Link
           to="/forget-password"
           className="link inline-block py-1"
-          onClick={() => Object.assign(passwordResetDraft, { email: form.fields.email })}
+          onClick={() => {
+            passwordResetDraft.email = form.fields.email;
+          }}
         >
           Forgot your password?
         </Link>

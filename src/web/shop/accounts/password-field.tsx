@@ -38,11 +38,11 @@ export const checkRepeated = ({ password, confirmPassword }: { password: string;
 });
 
 export function NewPasswordFields({ bind, required = false, hint = 'At least 8 characters.' }: NewPasswordProps) {
-  const rest = { autoComplete: 'new-password', required };
+  const shared = { autoComplete: 'new-password', required };
   return (
     <>
-      <PasswordField label="Password" minLength={8} hint={hint} {...rest} {...bind('password')} />
-      <PasswordField label="Confirm Password" {...rest} {...bind('confirmPassword')} />
+      <PasswordField label="Password" minLength={8} hint={hint} {...shared} {...bind('password')} />
+      <PasswordField label="Confirm Password" {...shared} {...bind('confirmPassword')} />
     </>
   );
 }

@@ -12,6 +12,11 @@ export function targetOf(redirect: string | null): string {
   return redirect && (SCREENS.includes(redirect) || PRODUCT.test(redirect)) ? `/${redirect}` : '/';
 }
 
+/** The login or the registration, with the same `redirect` if it is allowed. */
+export function withRedirect(page: '/login' | '/register', redirect: string | null): string {
+  return `${page}?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`;
+}
+
 /** The page that a guard intercepted; the URL of its login does not name it (specification §2). */
 export interface LoginState {
   wanted?: string;

@@ -7,7 +7,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { CartKept } from './cart-kept.tsx';
 import { checkRepeated, NewPasswordFields } from './password-field.tsx';
-import { targetAfterLogin, targetOf } from './redirect.ts';
+import { targetAfterLogin, withRedirect } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
 
 const EMPTY = { name: '', email: '', password: '', confirmPassword: '' };
@@ -30,7 +30,7 @@ export function Component() {
   if (userInfo) return <Navigate to={targetAfterLogin(redirect, state)} replace />;
   return (
     <AccountFrame title="Sign Up" legal>
-      <CartKept redirect={redirect} first="Create an account" />
+      <CartKept redirect={redirect} action="Create an account" />
       <Form form={form}>
         <Field label="Name" autoComplete="name" required {...form.bind('name')} />
         <Field label="Email Address" type="email" autoComplete="email" required {...form.bind('email')} />
@@ -41,7 +41,7 @@ export function Component() {
       </Form>
       <p className="mt-5">
         Have an account?{' '}
-        <Link to={`/login?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`} state={state} className="link">
+        <Link to={withRedirect('/login', redirect)} state={state} className="link">
           Sign in
         </Link>
       </p>

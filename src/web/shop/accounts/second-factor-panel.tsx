@@ -11,7 +11,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 
-function Standing({ factor: { isOn, since, recoveryCodes, isRequired } }: { factor: SecondFactor }) {
+function FactorText({ factor: { isOn, since, recoveryCodes, isRequired } }: { factor: SecondFactor }) {
   if (!isOn)
     return (
       <p className="text-soft">
@@ -65,9 +65,9 @@ export function SecondFactorPanel() {
       await reload();
       return message;
     });
-  const confirmed = (made: string[]) => {
+  const showCodes = (recoveryCodes: string[]) => {
     setSetUp(undefined);
-    setCodes(made);
+    setCodes(recoveryCodes);
     // The focused form disappears.
     box.current?.focus();
     void reload();
@@ -77,8 +77,8 @@ export function SecondFactorPanel() {
       <Panel title="Two-step login" className="gap-4">
         {(error || failure) && <Alert>{error || failure}</Alert>}
         {done && <Alert tone="good">{done}</Alert>}
-        {factor && !setUp && !codes && <Standing factor={factor} />}
-        {setUp && <ConfirmForm setUp={setUp} onConfirmed={confirmed} onClose={() => setSetUp(undefined)} />}
+        {factor && !setUp && !codes && <FactorText factor={factor} />}
+        {setUp && <ConfirmForm setUp={setUp} onConfirmed={showCodes} onClose={() => setSetUp(undefined)} />}
         {codes && <Codes codes={codes} onDone={() => setCodes(undefined)} />}
         {factor && !setUp && !codes && (
           <p className="flex flex-wrap gap-3">

@@ -2,8 +2,8 @@ import { useContext } from 'react';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
+import { DispatchDay } from '#web/shop/delivery/dispatch-day.tsx';
 import { FreeDelivery } from '#web/shop/delivery/free-delivery.tsx';
-import { Leaves } from '#web/shop/delivery/leaves.tsx';
 import { PlaceQuestion } from '#web/shop/delivery/place-question.tsx';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
@@ -62,7 +62,7 @@ function Amounts() {
         <dt className="font-semibold">Total</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
-      <Leaves delivery={delivery}>We’ll send everything together, from</Leaves>
+      <DispatchDay intro="We’ll send everything together, from" delivery={delivery} />
       {!isFreeDelivery && <FreeDelivery subtotal={subtotal} delivery={delivery} />}
       <Instalments total={total} />
     </>

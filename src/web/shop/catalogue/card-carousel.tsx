@@ -22,7 +22,7 @@ interface CardCarouselProps {
 /** A card's pictures, one at a time. They scroll natively, also without JavaScript; arrows and wrapping around load later. */
 export function CardCarousel({ images, name, to, sizes, priority, autoplay, isTouched }: CardCarouselProps) {
   const strip = useStrip<HTMLUListElement>(images.length);
-  const isLoaded = isTouched || autoplay;
+  const loadsAll = isTouched || autoplay;
   return (
     <section aria-roledescription="carousel" aria-label={`Pictures of ${name}`}>
       {/* Hidden from screen readers and the Tab key: the card's own link leads to the same page, and the arrows are buttons. */}
@@ -31,7 +31,7 @@ export function CardCarousel({ images, name, to, sizes, priority, autoplay, isTo
           <li key={image} className="min-w-0 flex-none basis-full">
             <Link to={to} tabIndex={-1} draggable={false} className="block">
               <Picture
-                src={index === 0 || isLoaded ? image : ''}
+                src={index === 0 || loadsAll ? image : ''}
                 alt=""
                 sizes={sizes}
                 priority={priority && index === 0}
@@ -42,7 +42,7 @@ export function CardCarousel({ images, name, to, sizes, priority, autoplay, isTo
         ))}
       </ul>
       <Dots count={images.length} index={strip.index} className="absolute inset-x-0 bottom-2 z-2 pointer-fine:hidden" />
-      {isLoaded && <CardControls strip={strip} count={images.length} name={name} autoplay={autoplay && !isTouched} />}
+      {loadsAll && <CardControls strip={strip} count={images.length} name={name} autoplay={autoplay && !isTouched} />}
     </section>
   );
 }

@@ -17,18 +17,18 @@ interface CardControlsProps {
 
 /** Wraps around at both ends, where native scrolling stops. */
 function useLoop({ ref, index, show }: Strip<HTMLUListElement>, count: number): void {
-  const wrap = useEffectEvent((from: number, right: number) => {
-    if (right > SWIPE_PX && from === 0) show(count - 1);
-    if (right < -SWIPE_PX && from === count - 1) show(0);
+  const wrap = useEffectEvent((startIndex: number, right: number) => {
+    if (right > SWIPE_PX && startIndex === 0) show(count - 1);
+    if (right < -SWIPE_PX && startIndex === count - 1) show(0);
   });
-  const place = useEffectEvent(() => index);
+  const currentIndex = useEffectEvent(() => index);
   useEffect(() => {
     const element = ref.current;
-    let start = { x: 0, from: -1 };
+    let start = { x: 0, index: -1 };
     const onStart = ({ touches }: TouchEvent) => {
-      start = { x: touches[0]?.clientX ?? 0, from: place() };
+      start = { x: touches[0]?.clientX ?? 0, index: currentIndex() };
     };
-    const onEnd = ({ changedTouches }: TouchEvent) => wrap(start.from, (changedTouches[0]?.clientX ?? 0) - start.x);
+    const onEnd = ({ changedTouches }: TouchEvent) => wrap(start.index, (changedTouches[0]?.clientX ?? 0) - start.x);
     element?.addEventListener('touchstart', onStart, { passive: true });
     element?.addEventListener('touchend', onEnd, { passive: true });
     return () => {

@@ -15,12 +15,12 @@ interface Address {
 
 /** Loads the URL's list, and with `around` its category's head and rooms; a page past the end redirects to the last one (specification §4). */
 async function loadPage(store: AppStore, { pathname, search }: Address, around: { category?: string; withHead?: boolean } = {}) {
-  const wanted = new URLSearchParams(listParametersOf(search));
-  await store.dispatch(loadProducts({ ...listQueryOf(wanted), ...around }));
+  const parameters = new URLSearchParams(listParametersOf(search));
+  await store.dispatch(loadProducts({ ...listQueryOf(parameters), ...around }));
   const { error, pages } = selectProductList(store.getState());
-  if (error || pageNumberOf(wanted.get('currPage')) <= pages) return undefined;
-  wanted.set('currPage', String(pages));
-  return redirect(`${pathname}?${wanted}`);
+  if (error || pageNumberOf(parameters.get('currPage')) <= pages) return undefined;
+  parameters.set('currPage', String(pages));
+  return redirect(`${pathname}?${parameters}`);
 }
 
 /** The category of a list that is of one category, and of no search; else empty. */
@@ -41,15 +41,15 @@ async function aroundList(store: AppStore, search: URLSearchParams) {
 }
 
 /** Without the filters' counts. */
-export const loadList = load((store, wanted) => loadPage(store, wanted));
+export const loadList = load((store, address) => loadPage(store, address));
 
 /** Loads the list with its filters' counts, and its category's head and rooms. Once there are counts, the list does not wait for new ones. */
-export const loadFilteredList = load(async (store, wanted) => {
+export const loadFilteredList = load(async (store, address) => {
   const facets = store.dispatch(
-    loadFacets({ ...listQueryOf(new URLSearchParams(listParametersOf(wanted.search))), pageNumber: '', sortBy: '' }),
+    loadFacets({ ...listQueryOf(new URLSearchParams(listParametersOf(address.search))), pageNumber: '', sortBy: '' }),
   );
-  const isFirst = import.meta.env.SSR || !selectFacets(store.getState());
-  const page = aroundList(store, wanted.search).then((around) => loadPage(store, wanted, around));
-  const [reply] = await Promise.all([page, isFirst && facets, import.meta.env.SSR || FilterPanel.load()]);
-  return reply;
+  const waitsForFacets = import.meta.env.SSR || !selectFacets(store.getState());
+  const page = aroundList(store, address.search).then((around) => loadPage(store, address, around));
+  const [redirected] = await Promise.all([page, waitsForFacets && facets, import.meta.env.SSR || FilterPanel.load()]);
+  return redirected;
 });

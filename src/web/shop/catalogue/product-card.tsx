@@ -1,11 +1,12 @@
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue/catalogue.ts';
+import type { ProductCard as Card } from '#contract/catalogue/catalogue.ts';
 import { productPath } from '#contract/catalogue/variant.ts';
 import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
+import { stockText } from '#web/parts/stock-text.ts';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { Heart } from '#web/shop/wishlist/heart.tsx';
 import { MarketContext } from '#web/state/store.ts';
@@ -23,12 +24,6 @@ interface ProductCardProps {
   autoplay?: boolean;
   /** Level of the name's heading: 2 under the page's title, 3 under a section's. */
   level?: 2 | 3;
-}
-
-/** The stock in words; undefined while there is plenty. */
-function stockText(count: number): string | undefined {
-  if (count === 0) return 'Sold out';
-  return count <= LOW_STOCK ? `Only ${count} left` : undefined;
 }
 
 /** The most colours shown as dots; the others are counted, such as “+2”. */

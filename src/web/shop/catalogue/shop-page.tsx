@@ -174,11 +174,11 @@ type Address = ReturnType<typeof useAddress>;
 function ListMeta({ search, page, term, category, image }: Address & { image: string | undefined }) {
   const { shop } = useContext(CompanyContext);
   const what = category || 'Every piece of furniture';
-  const numbered = page === 1 ? '' : `, page ${page}`;
+  const pageText = page === 1 ? '' : `, page ${page}`;
   return (
     <Meta
-      title={term || `${category || 'All Products'}${numbered}`}
-      isWhole={term !== ''}
+      title={term || `${category || 'All Products'}${pageText}`}
+      noShopName={term !== ''}
       description={`${what} at ${shop}, delivered all over the UK.`}
       canonical={withParameters(search, { ...NOT_CANONICAL, currPage: page === 1 ? '' : String(page) })}
       image={image}
@@ -207,12 +207,12 @@ function Pages({ address: { page, hrefOf } }: { address: Address }) {
   const { pending, error } = useAppSelector(selectProductList);
   const { pages, total } = list;
   if (total === 0 && (pending || error)) return null;
-  const shown = Math.min(page, pages);
+  const shownPage = Math.min(page, pages);
   return (
     <div className="mt-12 grid gap-3">
-      <Pagination page={shown} pages={pages} href={hrefOf} />
+      <Pagination page={shownPage} pages={pages} href={hrefOf} />
       <p className="text-center text-sm text-soft">
-        Page {shown} of {pages}, {countText(list)}
+        Page {shownPage} of {pages}, {countText(list)}
       </p>
     </div>
   );
@@ -285,6 +285,7 @@ export function Component() {
         </div>
       </div>
       <CategoryRooms head={address.page === 1 ? head : null} />
+      {/* The list's own page: `withParameters` would return to page 1. */}
       <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
       {wasDrawerOpened && (
         <FilterDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} search={latest} facets={facets} list={list} />

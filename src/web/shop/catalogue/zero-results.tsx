@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { PopularSearches } from '#web/layout/popular-searches.tsx';
-import { appliedFilters, type Step, withoutFilters } from '#web/shop/filters/filters-in-force.ts';
-import { waysOn } from '#web/shop/filters/without-one-filter.ts';
+import { appliedFilters, type ListLink, withoutFilters } from '#web/shop/filters/filters-in-force.ts';
+import { linksWithoutOne } from '#web/shop/filters/without-one-filter.ts';
 import { loadNewArrivals, selectNewArrivals } from '#web/state/product-list.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { ProductGrid } from './product-grid.tsx';
@@ -16,13 +16,13 @@ export interface ZeroResultsProps {
 
 interface NearResultsProps {
   suggestion: string | null;
-  /** Links to the list without one of its filters, for each filter. */
-  ways: Step[];
+  /** A link to the list without each of its filters. */
+  links: ListLink[];
   /** The list without filters, if any apply. */
   unfiltered: string | undefined;
 }
 
-function NearResults({ suggestion, ways, unfiltered }: NearResultsProps) {
+function NearResults({ suggestion, links, unfiltered }: NearResultsProps) {
   return (
     <>
       {suggestion && (
@@ -34,9 +34,9 @@ function NearResults({ suggestion, ways, unfiltered }: NearResultsProps) {
           ?
         </p>
       )}
-      {ways.length > 0 && (
+      {links.length > 0 && (
         <ul aria-label="With fewer filters" className="grid justify-items-start gap-2">
-          {ways.map(({ text, href }) => (
+          {links.map(({ text, href }) => (
             <li key={text}>
               <Link className="link" to={href} preventScrollReset>
                 {text}
@@ -58,7 +58,7 @@ function NearResults({ suggestion, ways, unfiltered }: NearResultsProps) {
 
 function nothingText(term: string, isFiltered: boolean, { notSold, help }: ZeroResultsProps['list']): string {
   if (!term) return 'Nothing matches these filters.';
-  // The heading has said more.
+  // The heading says what was not found.
   if (notSold || help.length > 0) return 'Or try one of these:';
   return `We couldn’t find “${term}”${isFiltered ? ' with these filters' : ''}. Try one of these:`;
 }
@@ -77,7 +77,7 @@ export function ZeroResults({ search, facets, list }: ZeroResultsProps) {
     <div className="grid gap-8">
       <div className="grid gap-3">
         <p className="text-heading">{nothingText(term, unfiltered !== undefined, list)}</p>
-        <NearResults suggestion={list.suggestion} ways={waysOn(search, facets, list.without)} unfiltered={unfiltered} />
+        <NearResults suggestion={list.suggestion} links={linksWithoutOne(search, facets, list.without)} unfiltered={unfiltered} />
       </div>
       <div>
         <h2>Popular searches</h2>

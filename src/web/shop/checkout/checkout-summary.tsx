@@ -5,7 +5,7 @@ import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { PartsOfLine } from '#web/shop/cart/parts-of-line.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
-import { Leaves } from '#web/shop/delivery/leaves.tsx';
+import { DispatchDay } from '#web/shop/delivery/dispatch-day.tsx';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
 
@@ -62,7 +62,7 @@ interface SummaryProps {
 export function CheckoutSummary({ states, delivery }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { arrival, amount, shipping, total } = useAmounts(delivery);
+  const { arrival, amount: discount, shipping, total } = useAmounts(delivery);
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
       <h2>Your order</h2>
@@ -71,10 +71,10 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Arrives</dt>
         <dd className="min-h-6 text-right">{arrival}</dd>
-        {amount > 0 && (
+        {discount > 0 && (
           <>
             <dt>Discount</dt>
-            <dd className="text-right">{`−${market.shopPrice(amount)}`}</dd>
+            <dd className="text-right">{`−${market.shopPrice(discount)}`}</dd>
           </>
         )}
         <dt>Shipping</dt>
@@ -82,7 +82,7 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
         <dt className="font-semibold">Total price</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
-      <Leaves delivery={delivery}>We’ll send everything together, from</Leaves>
+      <DispatchDay intro="We’ll send everything together, from" delivery={delivery} />
     </section>
   );
 }

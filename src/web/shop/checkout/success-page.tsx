@@ -17,6 +17,7 @@ export function Component() {
   useEffect(() => {
     if (!isRestored) return;
     dispatch(cartEmptied());
+    // By their keys: the code that reads the values is not needed on this page.
     for (const key of [CART_DISCOUNT_KEY, DELIVERY_DAY_KEY]) writeStored(key, undefined);
     forgetOrderNumber();
   }, [dispatch, isRestored]);

@@ -15,11 +15,11 @@ function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFi
 /** The checkout form's values: those typed, which are stored for the account and survive login and reload, else those of the account and its last order. */
 export function useDraft(user: Session, market: Market) {
   const dispatch = useAppDispatch();
-  const [known, setKnown] = useState<Partial<CheckoutFields>>({ email: user.email, fullName: user.name });
+  const [fromAccount, setFromAccount] = useState<Partial<CheckoutFields>>({ email: user.email, fullName: user.name });
   const [typed, setTyped] = useState<Partial<CheckoutFields>>(() => readDraft('checkoutDraft', user._id));
   useEffect(() => {
     void dispatch(loadLastOrder()).then(({ payload }) => {
-      if (payload) setKnown((before) => ({ ...before, ...addressOf(payload as OrderSummary) }));
+      if (payload) setFromAccount((before) => ({ ...before, ...addressOf(payload as OrderSummary) }));
     });
   }, [dispatch]);
   const change = (changes: Partial<CheckoutFields>) => {
@@ -27,5 +27,5 @@ export function useDraft(user: Session, market: Market) {
     setTyped(next);
     writeDraft('checkoutDraft', user._id, next);
   };
-  return { fields: filledFields(market, known, typed), change };
+  return { fields: filledFields(market, fromAccount, typed), change };
 }

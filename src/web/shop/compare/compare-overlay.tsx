@@ -21,9 +21,9 @@ function addressOf(list: string, pieces: readonly Wanted[]): string {
   return `${list}${list.includes('?') ? '&' : '?'}compare=${pieces.map(textOf).join(',')}`;
 }
 
-/** The products in the URL, each once. */
-function piecesIn(wanted: string): Wanted[] {
-  const pieces = wanted.split(',').map((text) => {
+/** The products in the URL's parameter `compare`, each once. */
+function piecesIn(parameter: string): Wanted[] {
+  const pieces = parameter.split(',').map((text) => {
     const [_id = '', size, colour] = text.trim().toLowerCase().split(':');
     return { _id, variant: variantParameters({ size, colour }) };
   });
@@ -83,16 +83,16 @@ const OPENED = { isOpenedFromList: true };
 interface CompareOverlayProps {
   /** URL of the list without a comparison. */
   list: string;
-  /** The URL's products. */
-  wanted: string;
+  /** The URL's parameter `compare`. */
+  parameter: string;
   chosen: readonly Compared[];
 }
 
 /** The bar and the overlay. The overlay's content is in the URL, so it can be shared and reloaded, and Back closes it. */
-export function CompareOverlay({ list, wanted, chosen }: CompareOverlayProps) {
+export function CompareOverlay({ list, parameter, chosen }: CompareOverlayProps) {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: Partial<typeof OPENED> | null };
-  const pieces = piecesIn(wanted);
+  const pieces = piecesIn(parameter);
   const close = () => {
     if (pieces.length === 0) return;
     if (state?.isOpenedFromList) void navigate(-1);

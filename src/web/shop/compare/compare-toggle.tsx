@@ -7,8 +7,9 @@ import { chooseCompared, dropCompared, keptCompared } from './compared.ts';
 /** On a card: adds its product to the comparison. A fifth is refused with a sentence. */
 export function CompareToggle({ product }: { product: Pick<ProductCard, '_id' | 'name' | 'images' | 'variant'> }) {
   const { _id, images, variant } = product;
-  const { name, image } = { image: images[0], ...(variant ?? product) };
-  const all = useStoredValue(keptCompared) ?? [];
+  const { name } = variant ?? product;
+  const image = variant ? variant.image : images[0];
+  const compared = useStoredValue(keptCompared) ?? [];
   const [refusal, setRefusal] = useState<string>();
   const change = (isWanted: boolean) => {
     setRefusal(isWanted ? chooseCompared({ _id, name, image: image ?? '', variant: variant && variantParameters(variant) }) : undefined);
@@ -20,7 +21,7 @@ export function CompareToggle({ product }: { product: Pick<ProductCard, '_id' | 
         <input
           type="checkbox"
           className="size-6 accent-accent"
-          checked={all.some((one) => one._id === _id)}
+          checked={compared.some((one) => one._id === _id)}
           onChange={({ target }) => change(target.checked)}
         />
         <span>

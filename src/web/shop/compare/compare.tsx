@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { useIsBrowser, useStoredValue } from '#web/browser/stored-value.ts';
+import { useIsBrowser } from '#web/browser/browser-storage.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { keptCompared } from './compared.ts';
 
@@ -10,7 +11,7 @@ export function Compare({ list }: { list: string }) {
   const isBrowser = useIsBrowser();
   const [search] = useSearchParams();
   const chosen = useStoredValue(keptCompared) ?? [];
-  const wanted = isBrowser ? search.get('compare') : null;
-  if (!wanted && chosen.length === 0) return null;
-  return <CompareOverlay list={list} wanted={wanted ?? ''} chosen={chosen} />;
+  const parameter = isBrowser ? search.get('compare') : null;
+  if (!parameter && chosen.length === 0) return null;
+  return <CompareOverlay list={list} parameter={parameter ?? ''} chosen={chosen} />;
 }

@@ -25,7 +25,7 @@ export const keptCompared = storedValue<readonly Compared[]>('compared', (stored
 
 export const FULL_TEXT = `You can compare ${MAX_COMPARED} pieces at a time. Remove one first.`;
 
-/** Adds a product. Returns an error sentence if there are already four. */
+/** Adds a product. Returns an error sentence if no more can be compared. */
 export function chooseCompared({ _id, name, image, variant }: Compared): string | undefined {
   const all = keptCompared.read() ?? [];
   if (all.some((one) => one._id === _id)) return undefined;

@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Compared, Wanted } from './compared.ts';
-import { differs, type Row, rowsOf, shownOf } from './rows.ts';
+import { differs, inSize, type Row, rowsOf } from './rows.ts';
 
 interface HeadProps {
   product: Product;
@@ -35,7 +35,7 @@ function variantOf(product: Product, variant: string) {
 }
 
 /** Puts the compared variant into the cart. */
-function Add({ product, variant }: Omit<HeadProps, 'onDrop'>) {
+function AddButton({ product, variant }: Omit<HeadProps, 'onDrop'>) {
   const { size, color, picture } = variantOf(product, variant);
   const { add, notice } = useAdd(product, { size, color, picture, parameters: variant, price: priceOf(product, size), qty: 1 });
   const market = useContext(MarketContext);
@@ -71,7 +71,7 @@ function Head({ product, variant, onDrop }: HeadProps) {
       <Link to={productPathOf(_id, variant)} className="link mt-2 block font-semibold">
         {name}
       </Link>
-      <Add product={product} variant={variant} />
+      <AddButton product={product} variant={variant} />
     </th>
   );
 }
@@ -114,7 +114,9 @@ function Gone({ ids, chosen }: { ids: string[]; chosen: readonly Compared[] }) {
 }
 
 interface ComparisonProps {
+  /** The products in the URL, which may be somebody else's link. */
   wanted: readonly Wanted[];
+  /** Those chosen in this browser, which know the names of products no longer sold. */
   chosen: readonly Compared[];
   onDrop: (id: string) => void;
 }
@@ -132,7 +134,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
   const variantFor = ({ _id }: Product) => wanted.find((one) => one._id === _id)?.variant ?? '';
-  const shown = products.map((product) => shownOf(product, variantAsked(product, new URLSearchParams(variantFor(product))).size));
+  const shown = products.map((product) => inSize(product, variantAsked(product, new URLSearchParams(variantFor(product))).size));
   const rows = rowsOf(market, methods, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, shown) }));
   // Too wide for a phone.
   const isWide = products.length > 2;

@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import { MARKETS } from '#contract/market/market.ts';
-import { differs, rowsOf, shownOf } from './rows.ts';
+import { differs, inSize, rowsOf } from './rows.ts';
 
 /** What a size and a product may be without. */
 const NONE = { sku: '', barcode: '', weight: null };
@@ -125,8 +125,8 @@ test('a compared size has its own price and stock, a product without one a range
   const sizes = [size('Two-seat', 104_900), { ...size('Three-seat', 129_900), quantity: 9 }];
   const sofa = product({ sizes, fromPrice: 104_900, toPrice: 129_900, countInStock: 10, piecesLeft: 10 });
   expect([lines('uk', 'Price', sofa), lines('uk', 'Availability', sofa)]).toEqual([['from £1,049.00'], ['In stock']]);
-  const one = shownOf(sofa, 'Two-seat');
+  const one = inSize(sofa, 'Two-seat');
   expect([lines('uk', 'Price', one), lines('uk', 'Availability', one)]).toEqual([['£1,049.00'], ['Only 1 left']]);
-  expect(lines('uk', 'Price', shownOf(sofa, 'Three-seat'))).toEqual(['£1,299.00']);
-  expect(shownOf(sofa, undefined)).toBe(sofa);
+  expect(lines('uk', 'Price', inSize(sofa, 'Three-seat'))).toEqual(['£1,299.00']);
+  expect(inSize(sofa, undefined)).toBe(sofa);
 });

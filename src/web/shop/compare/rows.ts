@@ -24,16 +24,17 @@ const NOT_GIVEN = 'Not given';
 const orNotGiven = (lines: string[]) => (lines.length > 0 ? lines : [NOT_GIVEN]);
 
 /** "224 × 92 × 84 cm (88.2 × 36.2 × 33.1 in)", with a question mark for unknown sides. */
-function measurementsOf(outer: Outer): string {
+function outerText(outer: Outer): string {
   const numbers = (unit: 'cm' | 'in') =>
     SIDES.map((side) => (outer[side] === null ? '?' : lengthText(outer[side], unit).replace(` ${unit}`, ''))).join(' × ');
   return `${numbers('cm')} cm (${numbers('in')} in)`;
 }
 
-function sizesOf({ sizes, dimensions }: Product): string[] {
+/** The outer dimensions of each size, with its name if there are several. */
+function dimensionsOf({ sizes, dimensions }: Product): string[] {
   const lines = dimensions.map((outer) => {
     const name = sizes.length > 1 ? `${sizes[outer.position]?.size}: ` : '';
-    return name + measurementsOf(outer);
+    return name + outerText(outer);
   });
   return orNotGiven(lines);
 }
@@ -90,7 +91,7 @@ export function rowsOf(market: Market, methods: readonly DeliveryMethod[], deliv
     { label: 'Price', linesOf: (product) => [priceText(market, product) + wasText(market, product)] },
     { label: 'Availability', linesOf: (product) => [stockOf(product)] },
     { label: 'Sizes', linesOf: ({ sizes }) => (sizes.length > 0 ? sizes.map(({ size }) => size) : ['One size']) },
-    { label: 'Width × depth × height', linesOf: sizesOf },
+    { label: 'Width × depth × height', linesOf: dimensionsOf },
     { label: 'Smallest door', linesOf: doorsOf },
     { label: 'Seat height', linesOf: seatHeightsOf },
     { label: 'Materials', linesOf: ({ materials }) => orNotGiven(materials) },
@@ -104,7 +105,7 @@ export function rowsOf(market: Market, methods: readonly DeliveryMethod[], deliv
 }
 
 /** The product with the price and stock of the compared size, if one of its sizes is compared. */
-export function shownOf(product: Product, size: string | undefined): Product {
+export function inSize(product: Product, size: string | undefined): Product {
   if (!size) return product;
   const price = priceOf(product, size);
   const wasPrice = wasPriceOf(product, size);

@@ -27,6 +27,7 @@ function PaymentOf({ id, email }: { id: string; email: string }) {
     return (
       <Alert>We are sorry: we could not place this order, and your payment is being refunded. We have emailed {email} to say why.</Alert>
     );
+  // It has ended without a payment.
   if (payment)
     return (
       <Alert>

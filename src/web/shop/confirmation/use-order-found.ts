@@ -11,7 +11,7 @@ import type { AppStore } from '#web/state/store.ts';
 import { toast } from '#web/ui/toast.ts';
 import { ORDER_FOUND } from './just-placed.ts';
 
-/** Deletes the drafts, the code and the day of a placed order, and shows it on the home page. */
+/** Notes a placed order for the home page, which shows it, and deletes its drafts, its discount and its chosen day. */
 export function keepPlaced(owner: string, { _id }: Order): void {
   for (const draft of ['checkoutDraft', 'checkoutAttempt', 'payingOrder'] as const) deleteDraft(draft);
   cartDiscount.write(undefined);
@@ -31,7 +31,8 @@ export function useOrderFound(owner: string | undefined) {
       keepPlaced(owner, order);
       await navigate('/', { state: ORDER_FOUND, replace: true });
       const { items } = store.getState().cart;
-      for (const item of items.filter((item) => order.orderItems.some((line) => isSame(item, line)))) store.dispatch(itemRemoved(item._id));
+      const ordered = items.filter((item) => order.orderItems.some((line) => isLineOf(item, line)));
+      for (const { _id } of ordered) store.dispatch(itemRemoved(_id));
       return undefined;
     },
     [store, navigate, owner],
@@ -39,5 +40,5 @@ export function useOrderFound(owner: string | undefined) {
 }
 
 /** Whether a cart line is a line of the order. A product's only size is in the order without being chosen. */
-const isSame = (item: CartItem, { _id, size, color }: Order['orderItems'][number]) =>
+const isLineOf = (item: CartItem, { _id, size, color }: Order['orderItems'][number]) =>
   item._id === _id && (item.size ?? size) === size && (item.color ?? color) === color;

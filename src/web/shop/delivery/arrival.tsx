@@ -8,21 +8,22 @@ import { methodsFor } from '#contract/delivery/methods.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { windowOf } from './delivery-windows.ts';
-import { Leaves } from './leaves.tsx';
+import { DispatchDay } from './dispatch-day.tsx';
 
-export interface DeliveryOf {
+export interface DeliveryProps {
+  /** The price of the pieces to buy, which may make delivery free. */
   subtotal: number;
   /** Null until it is loaded. */
   delivery: Delivery | null;
 }
 
 /** `Arrives Mon 30 Nov – Thu 3 Dec, free`, and how long a piece that is made to order takes. */
-export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product: Product }) {
+export function Arrival({ product, subtotal, delivery }: DeliveryProps & { product: Product }) {
   const market = useContext(MarketContext);
   const { methods, promise: promiseText } = useContext(DeliveryContext);
   const [method] = methodsFor(methodsTaking(methods, product.load), subtotal, delivery?.area);
   const window = method && windowOf(delivery, method.id);
-  const made = madeToOrderText(product);
+  const madeToOrder = madeToOrderText(product);
   return (
     <div className="flex items-start gap-2 text-sm">
       <Icon of={Truck} className="mt-0.5 size-4 flex-none" />
@@ -32,10 +33,10 @@ export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product:
             <strong className="font-semibold">{`Arrives ${window}`}</strong>, {method.price === 0 ? 'free' : market.shopPrice(method.price)}
           </>
         ) : (
-          delivery?.area?.refusal || made || promiseText
+          delivery?.area?.refusal || madeToOrder || promiseText
         )}
-        {window && made && <span className="block text-soft">{made}</span>}
-        {!made && <Leaves delivery={delivery}>Ready to leave from</Leaves>}
+        {window && madeToOrder && <span className="block text-soft">{madeToOrder}</span>}
+        {!madeToOrder && <DispatchDay intro="Ready to leave from" delivery={delivery} />}
       </div>
     </div>
   );

@@ -7,10 +7,10 @@ import { methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
-import type { DeliveryOf } from './arrival.tsx';
+import type { DeliveryProps } from './arrival.tsx';
 import { usualWindow } from './delivery-windows.ts';
 
-const NAMES: Record<Nation, string> = {
+const NATION_NAMES: Record<Nation, string> = {
   'england-and-wales': 'England and Wales',
   scotland: 'Scotland',
   'northern-ireland': 'Northern Ireland',
@@ -20,7 +20,7 @@ const NAMES: Record<Nation, string> = {
 function otherWindows(windows: Delivery['options'][number]['windows']): string[] {
   const usual = usualWindow(windows);
   return NATIONS.filter((nation) => windowText(windows[nation]) !== usual).map(
-    (nation) => `${NAMES[nation]}: ${windowText(windows[nation])}`,
+    (nation) => `${NATION_NAMES[nation]}: ${windowText(windows[nation])}`,
   );
 }
 
@@ -29,12 +29,13 @@ function hourText(hour: number): string {
   return `${hour % 12 || 12}${hour < 12 ? 'am' : 'pm'}`;
 }
 
-function Ways({ load, subtotal, delivery }: DeliveryOf & { load: Load }) {
+/** The delivery methods for a load, with prices and days. */
+function Methods({ load, subtotal, delivery }: DeliveryProps & { load: Load }) {
   const market = useContext(MarketContext);
   const methods = methodsTaking(useContext(DeliveryContext).methods, load);
   if (!delivery) return null;
   // What leaves later, such as a piece made to order, has no cut-off.
-  const hours = delivery.leaves ? [] : [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
+  const cutOffHours = delivery.leaves ? [] : [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
   return (
     <>
       <ul>
@@ -43,32 +44,40 @@ function Ways({ load, subtotal, delivery }: DeliveryOf & { load: Load }) {
           if (!windows) return null;
           const others = otherWindows(windows);
           const days = [usualWindow(windows), others.length > 0 && `(${others.join('; ')})`].filter(Boolean).join(' ');
-          const orderBy = hours.length > 1 ? `, if you order by ${hourText(cutOffHour)}` : '';
+          const orderBy = cutOffHours.length > 1 ? `, if you order by ${hourText(cutOffHour)}` : '';
           return <li key={id}>{`${label}, ${price === 0 ? 'free' : market.shopPrice(price)}: ${days}${orderBy}`}</li>;
         })}
       </ul>
-      {hours.length === 1 && <p>Order by {hourText(hours[0] ?? 0)} on a working day and we start on it the same day.</p>}
+      {cutOffHours.length === 1 && <p>Order by {hourText(cutOffHours[0] ?? 0)} on a working day and we start on it the same day.</p>}
     </>
   );
 }
 
 /** Delivery, while the product can be bought, and returns. */
-export function DeliveryTerms({ load, subtotal, delivery, canBuy, byTwo }: DeliveryOf & { load: Load; canBuy: boolean; byTwo: boolean }) {
+export function DeliveryTerms({
+  load,
+  subtotal,
+  delivery,
+  canBuy,
+  isByTwo,
+}: DeliveryProps & { load: Load; canBuy: boolean; isByTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
-  const { promise } = useContext(DeliveryContext);
+  const { promise: promiseText } = useContext(DeliveryContext);
   return (
     <>
       {canBuy && (
         <>
-          {!delivery?.leaves && <p>{promise}</p>}
-          <Ways load={load} subtotal={subtotal} delivery={delivery} />
+          {!delivery?.leaves && <p>{promiseText}</p>}
+          <Methods load={load} subtotal={subtotal} delivery={delivery} />
         </>
       )}
-      {byTwo && <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>}
+      {isByTwo && (
+        <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>
+      )}
       {canBuy && <p>You can cancel until we start to pack your order.</p>}
       <p>
         You have {RETURN_DAYS.ask} days from the day on which it arrives to change your mind, for any reason.{' '}
-        {byTwo || collectsReturns
+        {isByTwo || collectsReturns
           ? 'We then collect it from you, free of charge.'
           : `You then have ${RETURN_DAYS.send} days to post it back, at your own cost unless it is faulty or not what you ordered. If it is too large to post, we collect it, free of charge.`}{' '}
         Faulty pieces can always come back.

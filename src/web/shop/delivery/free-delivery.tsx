@@ -8,7 +8,9 @@ import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 
 /** The amount missing to free delivery, in pence. Undefined if it is free already, cannot become free, or the methods for these pieces are not known yet. */
 export function missingOf({ methods }: ShopDelivery, subtotal: number, delivery: Delivery | null): number | undefined {
-  if (methods.some(({ upTo }) => upTo) && !delivery?.load) return undefined;
+  const hasLimits = methods.some(({ upTo }) => upTo);
+  if (hasLimits && !delivery?.load) return undefined;
+  // Without limits, all methods take the heaviest load, too.
   return missingToFree(methodsTaking(methods, delivery?.load ?? 'two-person'), subtotal, delivery?.area);
 }
 
@@ -16,8 +18,8 @@ export function missingOf({ methods }: ShopDelivery, subtotal: number, delivery:
 export function freeDeliveryText({ shopPrice }: Market, shop: ShopDelivery, subtotal: number, delivery: Delivery | null) {
   const missing = missingOf(shop, subtotal, delivery);
   // Some postcodes cost more, and the visitor's is not known.
-  const isElsewhere = !delivery?.postcode && (delivery?.most.surcharge ?? 0) > 0;
-  return missing && `${shopPrice(missing)} to free delivery${isElsewhere ? ' in most places' : ''}`;
+  const mayCostMore = !delivery?.postcode && (delivery?.most.surcharge ?? 0) > 0;
+  return missing && `${shopPrice(missing)} to free delivery${mayCostMore ? ' in most places' : ''}`;
 }
 
 /** Says how much is missing to free delivery. */

@@ -14,15 +14,15 @@ export const isPlace = (text: string): boolean => PLACE.test(text.trim());
 
 /** The postcode for the request: the typed address's, else the stored one. */
 export function usePlace(typed = ''): string | undefined {
-  const known = useStoredValue(postcode);
+  const stored = useStoredValue(postcode);
   const { variesByPlace } = useContext(DeliveryContext);
   if (isPlace(typed)) return typed.trim();
-  return variesByPlace ? known : undefined;
+  return variesByPlace ? stored : undefined;
 }
 
 /**
- * Delivery dates of an order of these products placed now; null until loaded. Reloaded hourly, after a cut-off, for another postcode or other
- * products and from the back/forward cache, since the visitor's clock may be wrong.
+ * Delivery dates of an order of these products placed now; null until loaded. Reloaded for another postcode or other products, when the page is
+ * shown again, and after a cut-off: at least hourly and at most each minute, since the visitor's clock may be wrong.
  */
 export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = []): Delivery | null {
   const products = [...new Set(pieces.map(({ _id }) => _id))].join();
@@ -30,10 +30,8 @@ export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = 
   const { delivery } = useAppSelector(selectProductDetail);
   useEffect(() => {
     const ask = () => void dispatch(loadDelivery({ postcode, products }));
-    const wait =
-      delivery?.postcode === postcode && delivery.products === products
-        ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS)
-        : 0;
+    const isCurrent = delivery?.postcode === postcode && delivery.products === products;
+    const wait = isCurrent ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS) : 0;
     const timer = setTimeout(ask, wait);
     const onShown = () => document.visibilityState === 'visible' && ask();
     document.addEventListener('visibilitychange', onShown);

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
 import { SEARCH_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { appliedFilters, type Step, withoutFilters } from './filters-in-force.ts';
+import { appliedFilters, type ListLink, withoutFilters } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 
 export interface AppliedFiltersProps {
@@ -17,11 +17,12 @@ export interface AppliedFiltersProps {
 /** What narrows the list: its filters, and what its search asks for (a price, a length, a colour, a sort). */
 export function AppliedFilters({ search, askedSort, facets }: AppliedFiltersProps) {
   const sort = [...SORTS, ...SEARCH_SORTS].find(({ value }) => value === askedSort);
-  const sorted: Step[] = sort ? [{ text: sort.label, href: withParameters(search, { sortBy: '' }) }] : [];
-  const all = [...sorted, ...appliedFilters(search, facets)];
+  const sortLinks: ListLink[] = sort ? [{ text: sort.label, href: withParameters(search, { sortBy: '' }) }] : [];
+  const all = [...sortLinks, ...appliedFilters(search, facets)];
   if (all.length === 0) return null;
-  const others = new URLSearchParams(search);
-  if (sort) others.delete('sortBy');
+  // “Clear all” also removes the sort that the search asks for; one that the visitor chose stays.
+  const withoutAskedSort = new URLSearchParams(search);
+  if (sort) withoutAskedSort.delete('sortBy');
   return (
     <ul aria-label="Applied filters" className="mb-6 flex flex-wrap items-center gap-2">
       {all.map(({ text, href }) => (
@@ -38,7 +39,7 @@ export function AppliedFilters({ search, askedSort, facets }: AppliedFiltersProp
         </li>
       ))}
       <li>
-        <Link to={withoutFilters(others)} preventScrollReset className="link inline-flex min-h-8 items-center text-sm">
+        <Link to={withoutFilters(withoutAskedSort)} preventScrollReset className="link inline-flex min-h-8 items-center text-sm">
           Clear all
         </Link>
       </li>

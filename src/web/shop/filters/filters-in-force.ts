@@ -1,5 +1,5 @@
-import type { Facets, FilterName } from '#contract/catalogue/catalogue.ts';
-import { FILTERS, filtersOfKind, type FilterName as OfFilter, type ValueName } from '#contract/catalogue/filters.ts';
+import type { Facets, FilterName as FilterOrSearch } from '#contract/catalogue/catalogue.ts';
+import { FILTERS, type FilterName, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { FILTER_PARAMETERS, type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { capitalised, chosenOf, VALUE_FILTERS, type ValueFilter } from './filters.ts';
@@ -7,9 +7,10 @@ import { withParameters } from './list-url.ts';
 import { poundsText } from './prices.ts';
 
 export interface InForce {
-  filter: FilterName;
+  filter: FilterOrSearch;
   /** The chip's text. */
   text: string;
+  /** The text without the chip's prefix. */
   value: string;
   /** The changes that remove it. */
   changes: Partial<Record<ListParameter, string>>;
@@ -17,6 +18,7 @@ export interface InForce {
 
 function valuesInForce(filter: ValueFilter, search: URLSearchParams, facets: Facets | null): InForce[] {
   const { facet, parameter, chip } = filter;
+  // A category may be in either parameter.
   const usedParameter = parameter === 'query' && !search.has('query') ? 'category' : parameter;
   const chosen = chosenOf(filter, search, facets);
   return chosen.map((value) => ({
@@ -27,8 +29,8 @@ function valuesInForce(filter: ValueFilter, search: URLSearchParams, facets: Fac
   }));
 }
 
-/** The parameters of a filter that have one value each, and how a chip says it. */
-function singlesOf(name: Exclude<OfFilter, ValueName>, unit: LengthUnit): [ListParameter, (value: string) => string][] {
+/** The parameters of a filter that have one value each, with the texts of their chips. */
+function singlesOf(name: Exclude<FilterName, ValueName>, unit: LengthUnit): [ListParameter, (value: string) => string][] {
   const filter = FILTERS[name];
   if (filter.kind === 'flag') return [[filter.parameter, () => filter.chip]];
   if (filter.kind === 'least') return [[filter.parameter, (value) => `Rated ${value} and up`]];
@@ -57,18 +59,18 @@ export function filtersInForce(search: URLSearchParams, facets: Facets | null): 
   return [...values, ...others];
 }
 
-/** A text and its URL. */
-export interface Step {
+/** A link to the list with other filters. */
+export interface ListLink {
   text: string;
   href: string;
 }
 
 /** The applied filters with the URLs that remove them. */
-export function appliedFilters(search: URLSearchParams, facets: Facets | null): Step[] {
+export function appliedFilters(search: URLSearchParams, facets: Facets | null): ListLink[] {
   return filtersInForce(search, facets).map(({ text, changes }) => ({ text, href: withParameters(search, changes) }));
 }
 
 const NO_FILTERS = Object.fromEntries([...FILTER_PARAMETERS, 'typed' as const].map((name) => [name, '']));
 
-/** The list's URL with every filter taken off; the search stays, less the words that became filters. */
+/** The list's URL without any filter; the search stays, less the words that became filters. */
 export const withoutFilters = (search: URLSearchParams): string => withParameters(search, NO_FILTERS);

@@ -18,8 +18,8 @@ export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text
 /** A filter's chosen values, in the catalogue's spelling if known. */
 export function chosenOf({ facet, parameter }: ValueFilter, search: URLSearchParams, facets: Facets | null): string[] {
   const text = search.get(parameter) ?? (parameter === 'query' ? search.get('category') : null);
-  const known = new Map(facets?.[facet].map(({ value }) => [value.toLowerCase(), value]));
-  return namesIn([text ?? '']).map((name) => known.get(name.toLowerCase()) ?? name);
+  const spellings = new Map(facets?.[facet].map(({ value }) => [value.toLowerCase(), value]));
+  return namesIn([text ?? '']).map((name) => spellings.get(name.toLowerCase()) ?? name);
 }
 
 /** `1 product`, `more than 1,000 products` */

@@ -12,10 +12,11 @@ export function useListParameters(): URLSearchParams {
   return useMemo(() => new URLSearchParams(listParametersOf(search)), [search]);
 }
 
+/** The values that a parameter joins, in lower case. */
 const valuesOf = (text: string | null | undefined) => namesIn([text?.toLowerCase() ?? '']);
 
-/** Whether changes remove or replace a filter or the sort. The search as it was typed (`typed`) may then name what is not shown. */
-const takesOff = (search: URLSearchParams, changes: Partial<Record<ListParameter, string>>) =>
+/** Whether changes remove or replace a filter's value or the sort. */
+const removesAny = (search: URLSearchParams, changes: Partial<Record<ListParameter, string>>) =>
   [...FILTER_PARAMETERS, 'sortBy' as const].some((name) => {
     if (!(name in changes)) return false;
     const left = new Set(valuesOf(changes[name]));
@@ -24,7 +25,9 @@ const takesOff = (search: URLSearchParams, changes: Partial<Record<ListParameter
 
 /** The list's URL with changed parameters; an empty value removes one. Changes other than `currPage` return to page 1. */
 export function withParameters(search: URLSearchParams, changes: Partial<Record<ListParameter, string>>): string {
-  const wanted = { ...Object.fromEntries(search), currPage: '', ...(takesOff(search, changes) && { typed: '' }), ...changes };
+  // The search as it was typed is left out once its words may ask for a filter that was removed.
+  const withoutTyped = removesAny(search, changes) && { typed: '' };
+  const wanted = { ...Object.fromEntries(search), currPage: '', ...withoutTyped, ...changes };
   const next = new URLSearchParams();
   for (const name of LIST_PARAMETERS) if (wanted[name]) next.set(name, wanted[name]);
   const text = next.toString();
@@ -44,8 +47,8 @@ export function withFiltersFromSearch(
   if (plainSearch === '') explicit.delete('search');
   if (asks.sortBy) explicit.set('sortBy', asks.sortBy);
   for (const filter of FILTER_NAMES)
-    for (const { parameter, query } of namesOf(filter)) {
-      const value = asks[query];
+    for (const { parameter, query: apiName } of namesOf(filter)) {
+      const value = asks[apiName];
       const isInches = FILTERS[filter].kind === 'length' && unitOf(search) === 'in';
       if (value !== undefined) explicit.set(parameter, isInches ? inchesText(value) : value);
     }
@@ -58,14 +61,17 @@ export function listQueryOf(search: URLSearchParams): ListProductsInput {
   const length = (name: ListParameter) =>
     search.has(name) ? Number((Number(of(name)) * (unitOf(search) === 'in' ? 2.54 : 1)).toFixed(4)) : '';
   const filters = FILTER_NAMES.flatMap((filter) =>
-    namesOf(filter).map(({ parameter, query }) => [query, FILTERS[filter].kind === 'length' ? length(parameter) : of(parameter)]),
+    namesOf(filter).map(({ parameter, query: apiName }) => [
+      apiName,
+      FILTERS[filter].kind === 'length' ? length(parameter) : of(parameter),
+    ]),
   );
   return {
     ...(Object.fromEntries(filters) as ListProductsInput),
     search: of('search'),
     pageNumber: of('currPage'),
     sortBy: of('sortBy'),
-    // The specification's links have the category in `query` (§2).
+    // The URL's `query` is a category, too: that of the specification's links (§2).
     categoryQuery: of('query') || of('category'),
   };
 }

@@ -1,15 +1,15 @@
 import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { countText } from './filters.ts';
-import { filtersInForce, type InForce, type Step } from './filters-in-force.ts';
+import { filtersInForce, type InForce, type ListLink } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 
-/** An empty list's results without each filter: “Without ‘Grey’: 12 products”. */
-export function waysOn(search: URLSearchParams, facets: Facets | null, without: ProductList['without']): Step[] {
+/** For an empty list, a link to the list without each of its filters: “Without ‘Grey’: 12 products”. */
+export function linksWithoutOne(search: URLSearchParams, facets: Facets | null, without: ProductList['without']): ListLink[] {
   const inForce = filtersInForce(search, facets);
   return without.map(({ filter, total, isMore }) => {
-    const own = inForce.filter((one) => one.filter === filter);
-    const what = filter === 'search' ? (search.get('search') ?? '') : own.map(({ value }) => value).join(', ');
-    const changes = filter === 'search' ? { search: '', typed: '' } : Object.assign({}, ...own.map((one) => cleared(one.changes)));
+    const removed = inForce.filter((one) => one.filter === filter);
+    const what = filter === 'search' ? (search.get('search') ?? '') : removed.map(({ value }) => value).join(', ');
+    const changes = filter === 'search' ? { search: '', typed: '' } : Object.assign({}, ...removed.map((one) => cleared(one.changes)));
     return {
       text: `Without ‘${what}’: ${countText({ total, isMore })}`,
       href: withParameters(search, changes as InForce['changes']),

@@ -4,14 +4,14 @@ import type { FieldErrors } from '#web/ui/form/rules.ts';
 import { lengthOf } from './lengths.ts';
 import type { Measured } from './verdict.ts';
 
-/** The form's places in order: title, `of`, the suffix that names the place in a sentence, and the fields with their labels. */
+/** The form's places in order: title, the place's name at the end of a sentence, and the fields with their labels. */
 export const PLACES = {
-  door: { title: 'The narrowest door', of: ' of the door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
-  space: { title: 'Your space', of: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
-  lift: { title: 'Inside the lift', of: ' of the lift', fields: { liftWidth: 'Width', liftDepth: 'Depth', liftHeight: 'Height' } },
+  door: { title: 'The narrowest door', suffix: ' of the door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
+  space: { title: 'Your space', suffix: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
+  lift: { title: 'Inside the lift', suffix: ' of the lift', fields: { liftWidth: 'Width', liftDepth: 'Depth', liftHeight: 'Height' } },
   corner: {
     title: 'A tight corner or landing',
-    of: '',
+    suffix: '',
     fields: { cornerBefore: 'Width before it', cornerAfter: 'Width after it', cornerHeight: 'Ceiling height' },
   },
 } as const;
@@ -45,7 +45,7 @@ export function wrongIn(typed: Typed): FieldErrors {
   const example = unitOf(typed) === 'in' ? '30 or 30.5' : '76 or 76.5';
   const problemOf = (place: Place, name: LengthField, label: string): string | undefined => {
     const text = typed[name].trim();
-    if (text === '') return isOptional(name) ? undefined : `Please add the ${label.toLowerCase()}${PLACES[place].of} too.`;
+    if (text === '') return isOptional(name) ? undefined : `Please add the ${label.toLowerCase()}${PLACES[place].suffix} too.`;
     const isLength = lengthOf(text, unitOf(typed)) !== undefined;
     return isLength ? undefined : `${label}: “${text}” is not a length up to 10 m. Enter one such as ${example}.`;
   };
@@ -60,14 +60,14 @@ export function wrongIn(typed: Typed): FieldErrors {
 
 /** Measurements of a valid form, in millimetres. */
 export function measuredOf(typed: Typed): Measured {
-  const at = (name: LengthField) => lengthOf(typed[name], unitOf(typed)) ?? 0;
-  const [width, depth, height] = [at('spaceWidth'), at('spaceDepth'), at('spaceHeight')];
+  const lengthIn = (name: LengthField) => lengthOf(typed[name], unitOf(typed)) ?? 0;
+  const [width, depth, height] = [lengthIn('spaceWidth'), lengthIn('spaceDepth'), lengthIn('spaceHeight')];
   const space = { ...(width && { width }), ...(depth && { depth }), ...(height && { height }) };
   const all: Required<Measured> = {
     space,
-    door: { width: at('doorWidth'), height: at('doorHeight') || STANDARD_DOOR_HEIGHT },
-    lift: { width: at('liftWidth'), depth: at('liftDepth'), height: at('liftHeight') },
-    corner: { before: at('cornerBefore'), after: at('cornerAfter'), height: at('cornerHeight') },
+    door: { width: lengthIn('doorWidth'), height: lengthIn('doorHeight') || STANDARD_DOOR_HEIGHT },
+    lift: { width: lengthIn('liftWidth'), depth: lengthIn('liftDepth'), height: lengthIn('liftHeight') },
+    corner: { before: lengthIn('cornerBefore'), after: lengthIn('cornerAfter'), height: lengthIn('cornerHeight') },
   };
   return Object.fromEntries(Object.entries(all).filter(([place]) => isFilled(typed, place as Place)));
 }

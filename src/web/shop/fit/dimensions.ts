@@ -2,6 +2,8 @@ import { CLEARANCE } from '#contract/catalogue/doors.ts';
 
 export type Side = 'width' | 'depth' | 'height';
 export const SIDES: readonly Side[] = ['width', 'depth', 'height'];
+/** How a length of each side is said: "92 cm deep". */
+export const SIDE_WORDS = { width: 'wide', depth: 'deep', height: 'high' };
 /** Millimetres. */
 export type Box = Readonly<Record<Side, number>>;
 /** A size's outer dimensions in millimetres; null if unknown. */
@@ -25,8 +27,8 @@ export interface Piece {
 }
 
 /**
- * `tight`: fits with less than `CLEARANCE`. `help`: no way in was found, which a photo may change, so it is never a no. `unknown`: a dimension of the piece is
- * missing.
+ * `tight`: fits with less than `CLEARANCE`. `help`: no way in was found, so the customer is asked for a photo, which may show one. `unknown`: a dimension of the
+ * piece is missing.
  */
 export type Verdict = 'fits' | 'tight' | 'help' | 'no' | 'unknown';
 

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { type View as ModelView, shownUrl, silhouetteUrl } from '#contract/catalogue/pictures.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
-import { type Outer, SIDES, type Side } from './dimensions.ts';
+import { type Outer, SIDE_WORDS, SIDES, type Side } from './dimensions.ts';
 import { lengthText } from './lengths.ts';
 
 /** Height of the person, in centimetres like all lengths here. */
@@ -12,7 +12,7 @@ interface View {
   /** Caption below the view. */
   name: string;
   /** Which outline of the 3D model it shows, if there is a model. */
-  of?: ModelView;
+  outline?: ModelView;
   x: number;
   width: number;
   height: number;
@@ -34,31 +34,31 @@ interface Plan {
 /** Layout: front and side views on the floor beside a person, or the top view if the height is unknown, as for rugs. */
 function planOf({ width, depth, height }: Outer): Plan | undefined {
   const [w, d, h] = [width, depth, height].map((side) => (side ?? 0) / 10) as [number, number, number];
-  const wanted: Omit<View, 'x'>[] = [];
-  if (w && h) wanted.push({ name: 'Front', of: 'front', width: w, height: h, across: 'width', up: 'height' });
-  if (d && h) wanted.push({ name: 'Side', of: 'side', width: d, height: h, across: 'depth', up: 'height' });
-  if (w && d && !h) wanted.push({ name: 'From above', width: w, height: d, across: 'width', up: 'depth' });
-  if (wanted.length === 0) return undefined;
-  const drawn = wanted.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
+  const unplaced: Omit<View, 'x'>[] = [];
+  if (w && h) unplaced.push({ name: 'Front', outline: 'front', width: w, height: h, across: 'width', up: 'height' });
+  if (d && h) unplaced.push({ name: 'Side', outline: 'side', width: d, height: h, across: 'depth', up: 'height' });
+  if (w && d && !h) unplaced.push({ name: 'From above', width: w, height: d, across: 'width', up: 'depth' });
+  if (unplaced.length === 0) return undefined;
+  const drawnWidth = unplaced.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
   // The font is 1/30 of the drawing's width, so text keeps its size on screen. Gaps and margins are in font sizes.
-  const gaps = 4 + 3.5 * wanted.length;
-  const font = drawn / (30 - gaps);
+  const gaps = 4 + 3.5 * unplaced.length;
+  const font = drawnWidth / (30 - gaps);
   let x = 4 * font;
-  const views = wanted.map((view) => {
+  const views = unplaced.map((view) => {
     const placed = { ...view, x };
     x += view.width + 3.5 * font;
     return placed;
   });
-  return { views, person: h ? x - font : undefined, width: drawn + gaps * font, height: Math.max(h ? PERSON : d, h), font };
+  return { views, person: h ? x - font : undefined, width: drawnWidth + gaps * font, height: Math.max(h ? PERSON : d, h), font };
 }
 
 const THIN_LINE = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
 
 /** The outline of the piece in its box, or the box alone. */
-function Shape({ view: { of, x, width, height }, top, model }: { view: View; top: number; model: string | null }) {
-  const from = useContext(PicturesContext);
+function Shape({ view: { outline, x, width, height }, top, model }: { view: View; top: number; model: string | null }) {
+  const picturesOrigin = useContext(PicturesContext);
   const box = { x, y: top, width, height };
-  if (model && of) return <image href={shownUrl(from, silhouetteUrl(model, of))} preserveAspectRatio="none" {...box} />;
+  if (model && outline) return <image href={shownUrl(picturesOrigin, silhouetteUrl(model, outline))} preserveAspectRatio="none" {...box} />;
   return <rect {...box} rx={Math.min(2, width / 8, height / 8)} {...THIN_LINE} strokeWidth={1.5} fill="currentColor" fillOpacity={0.1} />;
 }
 
@@ -76,13 +76,13 @@ function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingPr
   const { x, width, height, name, across, up } = view;
   const [left, top, below] = [x - font, floor - height, floor + font];
   const tick = font / 3;
-  const say = (side: Side) => lengthText(outer[side] ?? 0, 'cm');
+  const textOf = (side: Side) => lengthText(outer[side] ?? 0, 'cm');
   return (
     <g>
       <Shape view={view} top={top} model={model} />
       <path d={`M${x} ${below}h${width}M${x} ${below - tick}v${2 * tick}M${x + width} ${below - tick}v${2 * tick}`} {...THIN_LINE} />
       <text x={x + width / 2} y={floor + 2.6 * font} textAnchor="middle">
-        {say(across)}
+        {textOf(across)}
       </text>
       <text x={x + width / 2} y={floor + 4 * font} textAnchor="middle">
         {name}
@@ -91,7 +91,7 @@ function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingPr
         <>
           <path d={`M${left} ${top}v${height}M${left - tick} ${top}h${2 * tick}M${left - tick} ${floor}h${2 * tick}`} {...THIN_LINE} />
           <text textAnchor="middle" transform={`translate(${left - font} ${floor - height / 2}) rotate(-90)`}>
-            {say(up)}
+            {textOf(up)}
           </text>
         </>
       )}
@@ -124,10 +124,9 @@ function Person({ x, floor, font }: { x: number; floor: number; font: number }) 
 
 /** Dimensions in words, in both units: "224 cm (88.2 in) wide, 92 cm (36.2 in) deep". */
 export function outerText(outer: Outer): string {
-  const words = { width: 'wide', depth: 'deep', height: 'high' };
   const known = SIDES.flatMap((side) => {
     const length = outer[side];
-    return length === null ? [] : [`${lengthText(length, 'cm')} (${lengthText(length, 'in')}) ${words[side]}`];
+    return length === null ? [] : [`${lengthText(length, 'cm')} (${lengthText(length, 'in')}) ${SIDE_WORDS[side]}`];
   });
   return known.join(', ');
 }

@@ -45,20 +45,20 @@ function FindingItem({ finding: { place, verdict, text } }: { finding: Finding }
 export function Findings({ chosen, others, typed }: { chosen: NamedPiece; others: NamedPiece[]; typed: Typed }) {
   const measured = measuredOf(typed);
   const unit = unitOf(typed);
-  const found = judge(chosen, measured, unit);
+  const findings = judge(chosen, measured, unit);
   const fitting = others.filter((other) => judge(other, measured, unit).every(({ verdict }) => verdict === 'fits'));
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(fitting.map(({ name }) => name));
   return (
     <div className="panel grid gap-3">
       <h3 className="font-semibold">{chosen.name}</h3>
       <ul className="grid gap-3">
-        {found.map((finding) => (
+        {findings.map((finding) => (
           <FindingItem key={finding.place} finding={finding} />
         ))}
       </ul>
       {fitting.length > 0 && (
         <p>
-          {names} {found.length > 1 ? 'fits in all of these places.' : 'fits there.'}
+          {names} {findings.length > 1 ? 'fits in all of these places.' : 'fits there.'}
         </p>
       )}
       {measured.door && typed.doorHeight.trim() === '' && (

@@ -62,9 +62,9 @@ export function FitSection({ product, size }: FitSectionProps) {
   const chosen = sizes.find(({ name }) => name === size) ?? sizes[0];
   if (!chosen) return null;
   const { name, outer } = chosen;
-  const known = outerText(outer);
+  const knownText = outerText(outer);
   const title = size ? `${product.name}, ${name}` : name;
-  if (!known)
+  if (!knownText)
     return (
       <p>
         The outer measurements of this {size ? 'size' : 'piece'} are not given.{' '}
@@ -79,7 +79,7 @@ export function FitSection({ product, size }: FitSectionProps) {
       <figure className="grid content-start gap-3">
         <Drawing outer={outer} name={title} model={modelOfSize(product, sizes.indexOf(chosen))?.url ?? null} />
         <figcaption>
-          <span className="font-semibold">{name}:</span> {known}. <span className="text-soft">{missingText(outer)}</span>
+          <span className="font-semibold">{name}:</span> {knownText}. <span className="text-soft">{missingText(outer)}</span>
         </figcaption>
       </figure>
       <Check chosen={chosen} others={sizes.filter((other) => other !== chosen)} />

@@ -1,6 +1,17 @@
 import { CLEARANCE, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
-import { type Box, type Carrying, type Outer, type Piece, SIDES, type Space, spaceVerdict, spares, type Verdict } from './dimensions.ts';
+import {
+  type Box,
+  type Carrying,
+  type Outer,
+  type Piece,
+  SIDE_WORDS,
+  SIDES,
+  type Space,
+  spaceVerdict,
+  spares,
+  type Verdict,
+} from './dimensions.ts';
 import { lackText, lengthText, spareText } from './lengths.ts';
 import {
   across,
@@ -43,10 +54,10 @@ const grown = ({ width, depth, height }: Box): Box => ({ width: width + CLEARANC
 
 /** Describes an orientation. "On end": the longest side points up. */
 export function wayText({ up, ahead, tilt }: Way, box: Box): string {
-  const longest = Math.max(box.width, box.depth, box.height);
-  const end = { width: box.width === longest ? 'one end' : 'one side', depth: 'its back', height: 'its top' }[ahead];
+  const isWidthLongest = box.width === Math.max(box.width, box.depth, box.height);
+  const end = { width: isWidthLongest ? 'one end' : 'one side', depth: 'its back', height: 'its top' }[ahead];
   if (tilt === 'leaning') return `tilted along the diagonal, ${end} first`;
-  const held = { height: 'upright', depth: 'on its back', width: box.width === longest ? 'on end' : 'on its side' }[up];
+  const held = { height: 'upright', depth: 'on its back', width: isWidthLongest ? 'on end' : 'on its side' }[up];
   return tilt === 'diagonal' ? `${held}, diagonally across the floor` : `${held}, ${end} first`;
 }
 
@@ -83,7 +94,7 @@ function leastLack(box: Box, lacksOf: Passage['lacks']) {
 const excess = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} ${name}`));
 /** What a space lacks in words, such as "4 cm too wide and 2 cm too deep". */
 const tooLarge = (lacks: [keyof Box, number][], unit: LengthUnit) =>
-  list(lacks.map(([name, lack]) => `${lackText(lack, unit)} too ${{ width: 'wide', depth: 'deep', height: 'high' }[name]}`));
+  list(lacks.map(([name, lack]) => `${lackText(lack, unit)} too ${SIDE_WORDS[name]}`));
 
 /** "It goes through with its legs off (4 screws), ", "It arrives in 3 boxes. The largest goes through " */
 function startText(verb: string, carrying: Carrying | undefined): string {
@@ -103,7 +114,7 @@ function helpText(box: Box, carrying: Carrying | undefined, { lacks: lacksOf, th
   return `It arrives in ${boxes} of ${numbers} ${unit}. Held ${wayText(way, box)}, ${larger}. ${PHOTO}`;
 }
 
-/** How a piece gets through an opening: in its boxes if it arrives in boxes, whole if it fits easily, else with legs or other parts off. */
+/** How a piece gets through a passage: in its boxes if it arrives in boxes, whole if it fits easily, else with legs or other parts off. */
 function passageFinding({ outer, carrying }: Piece, passage: Passage, unit: LengthUnit): Finding {
   const { place, passes, verb, leaves } = passage;
   const whole = hasAllSides(outer) && !carrying?.boxes ? [{ box: outer as Box, carrying: undefined }] : [];
@@ -177,22 +188,22 @@ const aroundCorner = (corner: Corner, unit: LengthUnit): Passage => ({
 function spaceFinding(outer: Outer, space: Space, unit: LengthUnit): Finding {
   const verdict = spaceVerdict(outer, space);
   const place = 'space';
-  const known = spares(outer, space).flatMap(({ name, spare }) => (spare === undefined ? [] : [{ name, spare }]));
+  const knownSides = spares(outer, space).flatMap(({ name, spare }) => (spare === undefined ? [] : [{ name, spare }]));
   if (verdict === 'no') {
-    const lacks = known.filter(({ spare }) => spare < 0).map(({ name, spare }): [keyof Box, number] => [name, -spare]);
+    const lacks = knownSides.filter(({ spare }) => spare < 0).map(({ name, spare }): [keyof Box, number] => [name, -spare]);
     const turned: Outer = { ...outer, width: outer.depth, depth: outer.width };
-    const isWholePlan = space.width !== undefined && space.depth !== undefined;
-    const isTurned = isWholePlan && ['fits', 'tight'].includes(spaceVerdict(turned, space));
-    const hint = isTurned ? ' Turned sideways, it fits.' : '';
+    const isFloorMeasured = space.width !== undefined && space.depth !== undefined;
+    const fitsTurned = isFloorMeasured && ['fits', 'tight'].includes(spaceVerdict(turned, space));
+    const hint = fitsTurned ? ' Turned sideways, it fits.' : '';
     return { place, verdict, text: `It is ${tooLarge(lacks, unit)} for your space.${hint}` };
   }
-  const left = list(known.map(({ name, spare }) => `${spareText(spare, unit)} in ${name}`));
+  const spareList = list(knownSides.map(({ name, spare }) => `${spareText(spare, unit)} in ${name}`));
   if (verdict === 'unknown') {
     const missing = list(SIDES.filter((name) => space[name] !== undefined && outer[name] === null));
-    const rest = left ? ` Otherwise there is ${left} to spare.` : '';
-    return { place, verdict, text: `We don’t know its ${missing}. Please ask us.${rest}` };
+    const otherwise = spareList ? ` Otherwise there is ${spareList} to spare.` : '';
+    return { place, verdict, text: `We don’t know its ${missing}. Please ask us.${otherwise}` };
   }
-  return { place, verdict, text: `It fits, with ${left} to spare.${verdict === 'tight' ? ` ${MEASURE_AGAIN}` : ''}` };
+  return { place, verdict, text: `It fits, with ${spareList} to spare.${verdict === 'tight' ? ` ${MEASURE_AGAIN}` : ''}` };
 }
 
 /** Verdicts for a piece by place, in the form's order. */

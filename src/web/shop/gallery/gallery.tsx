@@ -103,6 +103,7 @@ export function Gallery({ pictures, name, isWide, chosen }: GalleryProps) {
   const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(pictures.length);
   useEffect(() => show(chosen), [chosen, show]);
   const [isWanted, setIsWanted] = useState(false);
+  // Undefined until it is first enlarged.
   const [isEnlarged, setIsEnlarged] = useState<boolean>();
   const want = () => setIsWanted(true);
   const enlarge = () => setIsEnlarged(true);

@@ -40,11 +40,11 @@ export function picturesOf({
   const fillsFrame = isWide(rest);
   return images.map((src, index) => {
     const kindText = KIND_TEXTS[pictures[index]?.kind ?? ''];
-    const own = pictures[index]?.text;
+    const ownText = pictures[index]?.text;
     return {
       src,
       isWhole: !kindText && !fillsFrame,
-      alt: own || `${name}${kindText ?? ''}${images.length > 1 ? `, picture ${index + 1} of ${images.length}` : ''}`,
+      alt: ownText || `${name}${kindText ?? ''}${images.length > 1 ? `, picture ${index + 1} of ${images.length}` : ''}`,
     };
   });
 }

@@ -67,9 +67,10 @@ function useTaps(onDoubleTap: (at: Point) => void) {
 
 /** Zoom and pan by wheel, pinch, double tap and drag. */
 export function useZoom({ frame, picture, onSwipe }: Zoomable) {
-  const { toggle, ...changes } = useView({ frame, picture });
-  const { view, zoom, move } = changes;
+  const { toggle, ...zooming } = useView({ frame, picture });
+  const { view, zoom, move } = zooming;
   const fingers = useRef(new Map<number, Point>());
+  /** Where a tap or a swipe began; undefined once there are two fingers. */
   const start = useRef<Point>(undefined);
   const tap = useTaps(toggle);
   useWheel(frame, zoom);
@@ -99,5 +100,5 @@ export function useZoom({ frame, picture, onSwipe }: Zoomable) {
     if (Math.hypot(right, down) < TAP_PX) tap(to);
     else if (view.scale === 1 && Math.abs(right) > Math.max(SWIPE_PX, Math.abs(down))) onSwipe(right < 0 ? 1 : -1);
   };
-  return { ...changes, gestures: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp } };
+  return { ...zooming, gestures: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp } };
 }

@@ -27,12 +27,12 @@ type Zooming = ReturnType<typeof useZoom>;
 /** Plus, minus and 0 zoom. Arrows pan an enlarged picture, otherwise go to the next or previous one. */
 function onKey(event: KeyboardEvent, { view, zoom, move, reset }: Zooming, step: (by: number) => void): void {
   const moves = { ArrowLeft: { x: MOVE, y: 0 }, ArrowRight: { x: -MOVE, y: 0 }, ArrowUp: { x: 0, y: MOVE }, ArrowDown: { x: 0, y: -MOVE } };
-  const by = moves[event.key as keyof typeof moves];
+  const arrow = moves[event.key as keyof typeof moves];
   if (event.key === '+' || event.key === '=') zoom(STEP);
   else if (event.key === '-') zoom(1 / STEP);
   else if (event.key === '0') reset();
-  else if (by && view.scale > 1) move(by);
-  else if (by?.x) step(by.x < 0 ? 1 : -1);
+  else if (arrow && view.scale > 1) move(arrow);
+  else if (arrow?.x) step(arrow.x < 0 ? 1 : -1);
   else return;
   event.preventDefault();
 }
@@ -69,7 +69,7 @@ function Tools({ zooming: { view, zoom }, count, step }: ToolsProps) {
 
 /** One picture, full screen, up to 4× its fitted size: by wheel, pinch, double tap, keys and buttons. */
 export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
-  const from = useContext(PicturesContext);
+  const picturesOrigin = useContext(PicturesContext);
   const frame = useRef<HTMLElement>(null);
   const picture = useRef<HTMLDivElement>(null);
   const { src = '', alt = '' } = pictures[index] ?? {};
@@ -100,7 +100,7 @@ export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
           <Picture key={`page ${src}`} src={src} alt="" sizes={PAGE_SIZES} whole draggable={false} className="absolute inset-0 h-full" />
           <img
             key={src}
-            src={pictureAt(from, src, ORIGINAL_WIDTH)}
+            src={pictureAt(picturesOrigin, src, ORIGINAL_WIDTH)}
             alt={alt}
             decoding="async"
             draggable={false}

@@ -70,7 +70,7 @@ export function Component() {
     <main id="main">
       <Meta
         title={`Welcome to ${shop}`}
-        isWhole
+        noShopName
         description="We sell the best furniture: sofas, wardrobes, chairs, lamps and more, delivered all over the UK."
         keywords="stylish furniture, comfortable rooms"
         canonical="/"

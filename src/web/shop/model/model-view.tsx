@@ -39,7 +39,7 @@ function useViewer(stage: RefObject<HTMLElement | null>, { src, name, colour }: 
   const [isInColour, setIsInColour] = useState(true);
   const [share, setShare] = useState<number>();
   const viewer = useRef<ModelViewerElement>(undefined);
-  const from = useContext(PicturesContext);
+  const picturesOrigin = useContext(PicturesContext);
   useEffect(() => {
     let isGone = false;
     if (!canDraw()) return setState('impossible');
@@ -57,7 +57,7 @@ function useViewer(stage: RefObject<HTMLElement | null>, { src, name, colour }: 
         setIsInColour(isShown);
         setState('ready');
       };
-      const options = { src: shownUrl(from, src), colour: colourNames, ...words, onProgress: setShare, onReady, onFailure: fail };
+      const options = { src: shownUrl(picturesOrigin, src), colourNames, ...words, onProgress: setShare, onReady, onFailure: fail };
       viewer.current = makeViewer(options, button);
       stage.current?.append(viewer.current);
     }, fail);
@@ -65,7 +65,7 @@ function useViewer(stage: RefObject<HTMLElement | null>, { src, name, colour }: 
       isGone = true;
       viewer.current?.remove();
     };
-  }, [stage, from, src, name, colour]);
+  }, [stage, picturesOrigin, src, name, colour]);
   return { viewer, state, isInColour, share };
 }
 

@@ -5,7 +5,7 @@ import { ModelViewerElement } from '@google/model-viewer';
 export interface Shown {
   src: string;
   /** The names, in lower case, that the model's variant in the wanted colour may have. */
-  colour: readonly string[];
+  colourNames: readonly string[];
   /** For screen readers: the product, and the keys. */
   alt: string;
   keys: string;
@@ -37,21 +37,24 @@ const LOOK = {
 };
 
 /** Creates the viewer element. `button`, if shown, opens AR. */
-export function makeViewer({ src, colour, alt, keys, onProgress, onReady, onFailure }: Shown, button: HTMLElement): ModelViewerElement {
+export function makeViewer(
+  { src, colourNames, alt, keys, onProgress, onReady, onFailure }: Shown,
+  button: HTMLElement,
+): ModelViewerElement {
   const viewer = new ModelViewerElement();
   for (const [name, value] of Object.entries(LOOK)) viewer.setAttribute(name, value);
   viewer.className = 'block size-full';
   button.slot = 'ar-button';
   viewer.append(button);
   // The first progress value is the viewer's own part, complete before the file starts to load.
-  let own: number | undefined;
+  let ownShare: number | undefined;
   viewer.addEventListener('progress', (event) => {
     const { totalProgress } = (event as Event as CustomEvent<{ totalProgress: number }>).detail;
-    own ??= Math.min(totalProgress, 0.99);
-    onProgress((totalProgress - own) / (1 - own));
+    ownShare ??= Math.min(totalProgress, 0.99);
+    onProgress((totalProgress - ownShare) / (1 - ownShare));
   });
   viewer.addEventListener('load', () => {
-    const variant = viewer.availableVariants.find((name) => colour.includes(name.toLowerCase()));
+    const variant = viewer.availableVariants.find((name) => colourNames.includes(name.toLowerCase()));
     if (!variant) return onReady(false);
     viewer.addEventListener('variant-applied', () => onReady(true), { once: true });
     viewer.variantName = variant;

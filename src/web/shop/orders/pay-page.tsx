@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** Polling interval for the payment's confirmation. */
 const ASK_MS = 2_000;
 
-function OpenLink({ token, link: { amount, payUntil, isWhole } }: { token: string; link: PaymentLink }) {
+function OpenLink({ token, link: { amount, payUntil, isWhole: isWholeOrder } }: { token: string; link: PaymentLink }) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const pay = () =>
@@ -26,7 +26,7 @@ function OpenLink({ token, link: { amount, payUntil, isWhole } }: { token: strin
   return (
     <>
       <p>
-        {isWhole
+        {isWholeOrder
           ? `Please pay by ${shopTime(payUntil)}. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.`
           : `Please pay the difference by ${shopTime(payUntil)}. Until then the order stays as it is.`}
       </p>

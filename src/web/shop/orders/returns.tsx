@@ -47,7 +47,7 @@ function FaultyRights() {
   );
 }
 
-/** Who takes back what can be returned, and who pays: once, or by piece where that differs. */
+/** The end of a sentence: who takes back what can be returned, and who pays. Said once, or by piece where that differs. */
 function HowEach({ order }: { order: Order }) {
   const { collectsReturns } = useContext(CompanyContext);
   const lines = returnableLines(order);
@@ -89,15 +89,16 @@ function useReturns(order: Order) {
   const dispatch = useAppDispatch();
   const [isOpen, setOpen] = useState(false);
   const { run, ...action } = useAction();
-  const show = (after: Order) => dispatch(orderChanged(after));
+  const update = (after: Order) => dispatch(orderChanged(after));
   const finish = (after: Order) => {
     setOpen(false);
-    show(after);
+    update(after);
+    // Only for the message.
     run('ask', async () => 'We have your request and will reply by the next working day.');
   };
   const withdraw = (id: string) =>
     run(id, async () => {
-      show(await dispatch(request('POST /api/returns/:id/withdraw', { params: { id } })));
+      update(await dispatch(request('POST /api/returns/:id/withdraw', { params: { id } })));
       return 'Your return is cancelled.';
     });
   return { isOpen, setOpen, finish, withdraw, ...action, canAsk: order.isReturnable && returnableLines(order).length > 0 };

@@ -11,7 +11,7 @@ export interface Step {
   when: string;
 }
 
-type Known = Pick<
+type Progress = Pick<
   Order,
   | 'status'
   | 'createdAt'
@@ -28,7 +28,7 @@ type Known = Pick<
 const day = (iso: string | null): string => (iso ? shopDate(iso) : '');
 
 /** Once everything is sent, the courier's date of the last parcel replaces the promised days. */
-function expectedOf({ status, deliveryWindow, parcels }: Known): string {
+function expectedOf({ status, deliveryWindow, parcels }: Progress): string {
   const days = parcels.flatMap((parcel) => (parcel.status === 'sent' && parcel.expectedOn ? [parcel.expectedOn] : [])).sort();
   const last = status === 'dispatched' ? days.at(-1) : undefined;
   if (last) return windowText({ from: last, to: last });
@@ -39,7 +39,7 @@ function expectedOf({ status, deliveryWindow, parcels }: Known): string {
  * An order's steps. An approval follows the order at once. Payment is the last step for cash on delivery, otherwise it comes before dispatch.
  * An ended order shows what was done, and its end.
  */
-export function stepsOf(order: Known): Step[] {
+export function stepsOf(order: Progress): Step[] {
   const { status, createdAt, paidAt, dispatchedAt, deliveredAt, paymentMethod, isPaid, isDelivered, awaitsApproval } = order;
   const { phase, tone, label } = STATES[status];
   const isInPart = status === 'partly_dispatched';

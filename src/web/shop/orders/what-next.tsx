@@ -25,7 +25,7 @@ const returnPeriodText = ({ createdAt }: Order) =>
   `You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind: our [refund policy](/refund-policy?at=${createdAt}) says how.`;
 
 /** What the buyer should know or do before delivery. */
-function Before({ order }: { order: Order }) {
+function BeforeDelivery({ order }: { order: Order }) {
   const { status, amountDue, paymentMethod, deliveryWindow, isDayChosen, phone, parcels } = order;
   if (!isUnderWay(status)) return null;
   const isPaidByParcel = parcels.some((parcel) => parcel.amountDue > 0 && parcel.amountDue < amountDue);
@@ -62,7 +62,7 @@ export function WhatNext({ order }: { order: Order }) {
         <p>
           <Linked text={order.status === 'delivered' && order.isReturnable ? `${next} ${returnPeriodText(order)}` : next} />
         </p>
-        <Before order={order} />
+        <BeforeDelivery order={order} />
       </div>
     </Panel>
   );

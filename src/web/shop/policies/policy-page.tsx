@@ -5,7 +5,7 @@ import { loadData } from '#web/state/load.ts';
 import { request } from '#web/state/thunk.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
-/** Whether a text is an ISO time in exactly the form that links from orders have. */
+/** Whether a text is an ISO time in exactly the form that links from orders have, and that the API accepts: from 2000 on. */
 const isMoment = (text: string | null): text is string =>
   text !== null && text >= '2000' && !Number.isNaN(Date.parse(text)) && new Date(text).toJSON() === text;
 

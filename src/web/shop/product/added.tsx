@@ -18,6 +18,7 @@ export interface Notice {
 
 interface Added {
   item: CartItem;
+  /** The product's earlier line. */
   before: CartItem | undefined;
   store: AppStore;
   market: Market;
@@ -54,7 +55,7 @@ function AddedToast({
 }: Notice & Pick<Added, 'item' | 'market' | 'delivery' | 'store'> & { onView: () => void }) {
   const state = store.getState();
   const subtotal = selectSubtotal(state);
-  const free = !cartDiscount.read()?.isFreeDelivery && freeDeliveryText(market, delivery, subtotal, state.productDetail.delivery);
+  const freeText = !cartDiscount.read()?.isFreeDelivery && freeDeliveryText(market, delivery, subtotal, state.productDetail.delivery);
   return (
     <div className="grid grid-cols-[3.5rem_1fr] gap-3 text-sm">
       <Picture src={item.picture ?? item.image} alt="" sizes="3.5rem" className="rounded-soft" />
@@ -72,7 +73,7 @@ function AddedToast({
           </p>
         )}
         <p>{`${item.qty} × ${market.shopPrice(item.price)}. Subtotal ${market.shopPrice(subtotal)}`}</p>
-        {free && <p>{free}</p>}
+        {freeText && <p>{freeText}</p>}
         <a
           href="/cart"
           className="link font-semibold"

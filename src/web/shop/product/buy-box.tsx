@@ -40,6 +40,7 @@ function useBuyBar() {
   const space = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   useEffect(() => {
+    // While the bar is at the foot, the space stands for it in the page.
     const inPage = height > 0 ? space.current : bar.current;
     if (!inPage) return;
     const header = document.querySelector('header')?.offsetHeight ?? 0;
@@ -126,11 +127,10 @@ function PayingOnline({ total }: { total: number }) {
 export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: boolean }) {
   const market = useContext(MarketContext);
   const { name, brand, rating, colors } = product;
-  const { size, setSize, color, setColor, available, price } = choice;
-  const { chosen, qty } = choice;
+  const { size, setSize, chosen, color, setColor, available, qty, price } = choice;
   const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
-  const byTwo =
-    product.parts.some(({ isByTwo }) => isByTwo) ||
+  const isByTwo =
+    product.parts.some((part) => part.isByTwo) ||
     isCarriedByTwo(
       product.dimensions.find(({ position }) => position === sizeIndex),
       product.deliveryClass,
@@ -170,15 +170,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       <Purchase product={product} choice={choice} delivery={delivery} />
       {canBuy && <PayingOnline total={subtotal} />}
       {piecesLeft(product) === 0 && <SoldOut product={product} />}
-      <Sections
-        product={product}
-        chosen={chosen}
-        color={choice.color}
-        canBuy={canBuy}
-        byTwo={byTwo}
-        subtotal={subtotal}
-        delivery={delivery}
-      />
+      <Sections product={product} chosen={chosen} color={color} canBuy={canBuy} isByTwo={isByTwo} subtotal={subtotal} delivery={delivery} />
     </div>
   );
 }

@@ -21,10 +21,10 @@ export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
         <span className="font-semibold">Colour:</span> {only.name} <Swatch hexCode={only.hexCode} />
       </p>
     );
-  const named = colors.find(({ hexCode }) => hexCode === chosen)?.name;
+  const chosenName = colors.find(({ hexCode }) => hexCode === chosen)?.name;
   return (
     <fieldset>
-      <legend className="legend">Colour{named && <span className="font-normal">: {named}</span>}</legend>
+      <legend className="legend">Colour{chosenName && <span className="font-normal">: {chosenName}</span>}</legend>
       <div className="flex flex-wrap gap-2">
         {colors.map(({ hexCode, name }) => (
           <Radio

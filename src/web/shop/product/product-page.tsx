@@ -97,7 +97,7 @@ function Breadcrumbs({ product }: { product: Product }) {
 function usePictureOrder({ images }: Product, { named, picture }: Choice): number[] {
   const [first] = useState(named.size || named.colour ? picture : 0);
   const places = images.map((_, place) => place);
-  return [...new Set([...places.slice(first, first + 1), ...places])];
+  return [...places.filter((place) => place === first), ...places.filter((place) => place !== first)];
 }
 
 /**
@@ -125,12 +125,13 @@ function ProductView({ product: loaded }: { product: Product }) {
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
       <Meta
         title={seoTitle || name}
-        isWhole
+        noShopName
         description={seoDescription || description.slice(0, 160)}
         canonical={productPath(_id)}
         shared={{ title: variantName(name, choice.named), path: productPath(_id, choice.named) }}
         image={isNamed ? images[choice.picture] : images[0]}
       />
+      {/* The browser keeps the server's structured data, so its bundle lacks the code that makes it. */}
       {import.meta.env.SSR ? <ProductData product={product} choice={choice} /> : <JsonLd data={undefined} />}
       <div>
         <Breadcrumbs product={product} />

@@ -5,7 +5,7 @@ import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { modelOfSize } from '#contract/catalogue/pictures.ts';
 import { howItComesBack, RETURN_DAYS } from '#contract/returns/return-days.ts';
-import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
+import type { DeliveryProps } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
 import { isLarge, smallestDoorText } from '#web/shop/fit/smallest-door.ts';
 import { ModelLink } from '#web/shop/model/model-link.tsx';
@@ -14,15 +14,15 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Measurements } from './measurements.tsx';
 
 /** The promises under the button, and for a large piece the smallest door that it goes through. */
-function Facts({ product, sizeIndex, byTwo }: { product: Product; sizeIndex: number; byTwo: boolean }) {
+function Facts({ product, sizeIndex, isByTwo }: { product: Product; sizeIndex: number; isByTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
   const door = isLarge(product.dimensions.filter(({ position }) => position === sizeIndex)) && smallestDoorText(product, sizeIndex);
   const facts = [
-    { icon: byTwo ? Users : Truck, text: byTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
+    { icon: isByTwo ? Users : Truck, text: isByTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
     {
       icon: RotateCcw,
       text: `${RETURN_DAYS.ask} days to change your mind`,
-      more: howItComesBack(byTwo || collectsReturns),
+      more: howItComesBack(isByTwo || collectsReturns),
     },
     product.guarantee
       ? { icon: ShieldCheck, text: `Guarantee: ${product.guarantee}, besides your legal rights` }
@@ -96,10 +96,10 @@ function materialsAndCare({ materials, care }: Product): ReactNode {
 /** Weight, boxes and assembly, if known. */
 function Packaging({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick<SectionsProps, 'product' | 'chosen'>) {
   const grams = chosen?.weight ?? weight;
-  const sides = boxesOf(boxes).map((box) => `${box.replace(/ cm$/i, '').replaceAll('x', '×')} cm`);
+  const boxTexts = boxesOf(boxes).map((box) => `${box.replace(/ cm$/i, '').replaceAll('x', '×')} cm`);
   const facts = [
     grams ? `Weight: ${Number((grams / 1_000).toFixed(1))} kg` : [],
-    sides.length > 0 ? `${sides.length === 1 ? 'One box' : `${sides.length} boxes`}: ${sides.join('; ')}` : [],
+    boxTexts.length > 0 ? `${boxTexts.length === 1 ? 'One box' : `${boxTexts.length} boxes`}: ${boxTexts.join('; ')}` : [],
     assemblyMinutes === null ? [] : assemblyMinutes === 0 ? 'It comes assembled.' : `Assembly: about ${assemblyMinutes} minutes`,
   ].flat();
   if (facts.length === 0) return null;
@@ -114,7 +114,7 @@ function Packaging({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick
   );
 }
 
-export interface SectionsProps extends DeliveryOf {
+export interface SectionsProps extends DeliveryProps {
   product: Product;
   /** The chosen size, if the product has sizes. */
   chosen: Product['sizes'][number] | undefined;
@@ -122,11 +122,12 @@ export interface SectionsProps extends DeliveryOf {
   color: string | undefined;
   /** It is in stock. */
   canBuy: boolean;
-  byTwo: boolean;
+  /** Two people deliver it. */
+  isByTwo: boolean;
 }
 
 /** The sections under the button: the 3D model, promises while the product can be bought, details, materials and care, delivery and returns. */
-export function Sections({ product, chosen, color, canBuy, byTwo, ...delivery }: SectionsProps) {
+export function Sections({ product, chosen, color, canBuy, isByTwo, ...deliveryProps }: SectionsProps) {
   const materials = materialsAndCare(product);
   const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
   const model = modelOfSize(product, sizeIndex);
@@ -137,7 +138,7 @@ export function Sections({ product, chosen, color, canBuy, byTwo, ...delivery }:
           <ModelLink product={product} model={model} size={chosen} color={color} />
         </div>
       )}
-      {canBuy && <Facts product={product} sizeIndex={sizeIndex} byTwo={byTwo} />}
+      {canBuy && <Facts product={product} sizeIndex={sizeIndex} isByTwo={isByTwo} />}
       <div className="border-t border-line">
         <Section title="Details" open>
           <p className="whitespace-pre-line">{product.description}</p>
@@ -147,7 +148,7 @@ export function Sections({ product, chosen, color, canBuy, byTwo, ...delivery }:
         <Packaging product={product} chosen={chosen} />
         {materials && <Section title="Materials & care">{materials}</Section>}
         <Section title="Delivery & returns">
-          <DeliveryTerms load={product.load} {...delivery} canBuy={canBuy} byTwo={byTwo} />
+          <DeliveryTerms load={product.load} {...deliveryProps} canBuy={canBuy} isByTwo={isByTwo} />
         </Section>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { LOW_STOCK, type Product, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { stockText } from '#web/parts/stock-text.ts';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
@@ -8,11 +9,6 @@ interface SizeChoiceProps {
   product: Pick<Product, 'sizes' | 'price' | 'wasPrice' | 'countInStock'>;
   chosen: string | undefined;
   onChoose: (size: string) => void;
-}
-
-function stockText(left: number): string {
-  if (left === 0) return 'Sold out';
-  return left <= LOW_STOCK ? `Only ${left} left` : 'In stock';
 }
 
 /** The sizes as a radio group; one that is sold out stays in sight and says so. */
@@ -33,7 +29,7 @@ export function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
                 <span className={`block text-sm ${left <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
                   {market.shopPrice(priceOf(product, size))}
                   {was != null && ' '}
-                  <WasPrice price={was} />, <span className="whitespace-nowrap">{stockText(left)}</span>
+                  <WasPrice price={was} />, <span className="whitespace-nowrap">{stockText(left) ?? 'In stock'}</span>
                 </span>
               </span>
             </Radio>

@@ -101,12 +101,13 @@ function availabilityOf(product: Product, isInStock: boolean): object {
 /** A Product with its Offer. */
 function itemSchema(product: Product, item: Item, { origin, pictures, delivery, company }: SchemaShop): object {
   const { size, colour, price, picture, isInStock } = item;
-  const shown = product.images[picture];
+  // The item's own picture first.
+  const images = new Set([product.images[picture] ?? [], product.images].flat());
   return {
     '@type': 'Product',
     name: variantName(product.name, { size, colour }),
     description: product.description,
-    image: [...new Set([shown ?? [], product.images].flat())].map((image) => pictures + image),
+    image: [...images].map((image) => pictures + image),
     ...(size && { size }),
     ...(colour && { color: colour }),
     ...codesOf(product, item),
@@ -143,21 +144,24 @@ const wholeItem = (product: Product, chosen: Choice | undefined): Item => ({
 
 const VARIES_BY = ['https://schema.org/size'];
 
-/** A product with one price is a Product with its Offer; with several sizes, a ProductGroup with a Product and an Offer for each; in a size that the URL names, the Product of that size. */
+/**
+ * A product in a size that the URL names is a Product with its Offer, and so is a product with at most one size. With several sizes, it is a
+ * ProductGroup with a Product and an Offer for each.
+ */
 function pieceSchema(product: Product, chosen: Choice | undefined, shop: SchemaShop): object {
   const { _id, name, sizes, brand, category, description } = product;
-  const own = { brand: { '@type': 'Brand', name: brand }, category };
+  const common = { brand: { '@type': 'Brand', name: brand }, category };
   const size = sizes.length > 1 ? chosen?.named.size : undefined;
   const group = { '@type': 'ProductGroup', name, productGroupID: _id, variesBy: VARIES_BY };
   if (size && chosen) {
     const item = { ...itemOfSize(product, size), colour: chosen.named.colour, picture: chosen.picture };
-    return { ...itemSchema(product, item, shop), ...own, isVariantOf: group };
+    return { ...itemSchema(product, item, shop), ...common, isVariantOf: group };
   }
-  if (sizes.length < 2) return { ...itemSchema(product, wholeItem(product, chosen), shop), ...own };
+  if (sizes.length < 2) return { ...itemSchema(product, wholeItem(product, chosen), shop), ...common };
   const colour = chosen?.named.colour;
   return {
     ...group,
-    ...own,
+    ...common,
     description,
     url: shop.origin + productPath(_id),
     image: product.images.map((image) => shop.pictures + image),

@@ -49,8 +49,8 @@ function useChoiceInUrl({ sizes, colors, ...product }: Product) {
   const choose = (chosen: { size?: string | undefined; color?: string | undefined }) => {
     if (chosen.size) setSize(chosen.size);
     if (chosen.color) setColor(chosen.color);
-    const all = [parametersOf({ size, color, ...chosen }), reviewParameters(reviewsWanted(search))].filter(Boolean).join('&');
-    void navigate(`${pathname}${all && `?${all}`}${hash}`, { replace: true, preventScrollReset: true });
+    const nextQuery = [parametersOf({ size, color, ...chosen }), reviewParameters(reviewsWanted(search))].filter(Boolean).join('&');
+    void navigate(`${pathname}${nextQuery && `?${nextQuery}`}${hash}`, { replace: true, preventScrollReset: true });
   };
   // A radio button that was pressed before hydration is checked, whatever React has rendered.
   useEarlyInput({ size, color }, choose);
@@ -69,10 +69,10 @@ function useChoiceInUrl({ sizes, colors, ...product }: Product) {
 export function useChoice(product: Product) {
   const choiceInUrl = useChoiceInUrl(product);
   const { size, color } = choiceInUrl;
-  const [quantity, setQuantity] = useState(1);
+  const [wantedQty, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
   const available = Math.min(stockOfSize(product, size), MAX_QUANTITY);
-  const qty = Math.max(1, Math.min(quantity, available));
+  const qty = Math.max(1, Math.min(wantedQty, available));
   return {
     ...choiceInUrl,
     qty,

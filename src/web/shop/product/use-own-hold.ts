@@ -26,7 +26,7 @@ const isScarce = (product: Product) => linesOf(product).some(({ size }) => stock
 export function useOwnHold(product: Product): Product {
   const dispatch = useAppDispatch();
   const owner = useAppSelector(selectUserInfo)?._id;
-  const [found, setFound] = useState<{ of: Product; owner: string; stock: Stock }>();
+  const [found, setFound] = useState<{ product: Product; owner: string; stock: Stock }>();
   const [shownAgain, setShownAgain] = useState(0);
   // The browser may restore the page from its back/forward cache, with other checkouts by now.
   useEffect(() => {
@@ -39,7 +39,7 @@ export function useOwnHold(product: Product): Product {
     if (!owner || !isScarce(product)) return;
     let isCurrent = true;
     dispatch(request('POST /api/cart/check', { body: { orderItems: linesOf(product) } })).then(
-      ({ lines }) => isCurrent && setFound({ of: product, owner, stock: stockOf(product, lines) }),
+      ({ lines }) => isCurrent && setFound({ product, owner, stock: stockOf(product, lines) }),
       // Without an answer the page stays.
       () => undefined,
     );
@@ -48,16 +48,19 @@ export function useOwnHold(product: Product): Product {
     };
   }, [dispatch, owner, product, shownAgain]);
   return useMemo(
-    () => (found?.of === product && found.owner === owner ? { ...product, ...found.stock } : product),
+    () => (found?.product === product && found.owner === owner ? { ...product, ...found.stock } : product),
     [product, owner, found],
   );
 }
 
-/** The sellable stock, from the answers for each size. */
+/**
+ * The sellable stock, from the answers for each size. A product's own count limits each of its sizes (`stockOfSize`), so it is raised to the
+ * largest answer.
+ */
 function stockOf({ countInStock, sizes }: Product, lines: readonly { available: number }[]): Stock {
-  const pieces = lines.map(({ available }) => available);
+  const available = lines.map((line) => line.available);
   return {
-    countInStock: sizes.length > 0 ? Math.max(countInStock, ...pieces) : (pieces[0] ?? countInStock),
-    sizes: sizes.map((size, index) => ({ ...size, quantity: pieces[index] ?? 0 })),
+    countInStock: sizes.length > 0 ? Math.max(countInStock, ...available) : (available[0] ?? countInStock),
+    sizes: sizes.map((size, index) => ({ ...size, quantity: available[index] ?? 0 })),
   };
 }

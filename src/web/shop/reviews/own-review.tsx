@@ -43,8 +43,8 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
           .
         </p>
       )}
-      {user && mine?.mayReview && <Write product={product} owner={user._id} onWritten={onChange} />}
-      {user && mine?.review && <Written product={product} owner={user._id} review={mine.review} onChange={onChange} />}
+      {user && mine?.mayReview && <WriteButton product={product} owner={user._id} onWritten={onChange} />}
+      {user && mine?.review && <WrittenReview product={product} owner={user._id} review={mine.review} onChange={onChange} />}
       {user && mine && !mine.mayReview && !mine.review && (
         <p className="text-sm text-soft">Only customers who have received this piece can review it.</p>
       )}
@@ -52,7 +52,7 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
   );
 }
 
-interface WriteProps extends Pick<OwnReviewProps, 'product'> {
+interface WriteButtonProps extends Pick<OwnReviewProps, 'product'> {
   owner: string;
   /** Undefined for a new review. */
   review?: Review;
@@ -60,14 +60,14 @@ interface WriteProps extends Pick<OwnReviewProps, 'product'> {
 }
 
 /** The button that opens the form; a mail's link opens it too. */
-function Write({ product, owner, review, onWritten }: WriteProps) {
+function WriteButton({ product, owner, review, onWritten }: WriteButtonProps) {
   const { hash } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (hash === WRITE_HASH && !review) setIsOpen(true);
   }, [hash, review]);
   const close = () => setIsOpen(false);
-  const written = () => {
+  const finish = () => {
     close();
     toast.success(review ? 'Your review has been updated.' : 'Thank you for your review.');
     onWritten();
@@ -77,17 +77,18 @@ function Write({ product, owner, review, onWritten }: WriteProps) {
       <Button look={review ? 'secondary' : 'primary'} onClick={() => setIsOpen(true)}>
         {review ? 'Change my review' : 'Write a review'}
       </Button>
-      {isOpen && <ReviewDialog product={product} owner={owner} review={review} onClose={close} onWritten={written} />}
+      {isOpen && <ReviewDialog product={product} owner={owner} review={review} onClose={close} onWritten={finish} />}
     </>
   );
 }
 
-interface WrittenProps extends Pick<OwnReviewProps, 'product' | 'onChange'> {
+interface WrittenReviewProps extends Pick<OwnReviewProps, 'product' | 'onChange'> {
   owner: string;
   review: NonNullable<MyReview['review']>;
 }
 
-function Written({ product, owner, review, onChange }: WrittenProps) {
+/** The visitor's review, and buttons to change or delete it. */
+function WrittenReview({ product, owner, review, onChange }: WrittenReviewProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -116,7 +117,7 @@ function Written({ product, owner, review, onChange }: WrittenProps) {
           </>
         ) : (
           <>
-            <Write product={product} owner={owner} review={review} onWritten={onChange} />
+            <WriteButton product={product} owner={owner} review={review} onWritten={onChange} />
             <Button look="secondary" onClick={() => setIsConfirming(true)}>
               Delete my review
             </Button>

@@ -38,7 +38,11 @@ export function Reviews({ product }: { product: Pick<Product, '_id' | 'name' | '
       <h2 id="reviews" tabIndex={-1}>
         Reviews
       </h2>
-      {user ? <ForCustomer key={user._id} product={product} user={user} /> : <ReviewsShown product={product} user={null} mine={NOTHING} />}
+      {user ? (
+        <ForCustomer key={user._id} product={product} user={user} />
+      ) : (
+        <ReviewsShown product={product} user={null} mine={NO_REVIEW} />
+      )}
     </section>
   );
 }
@@ -48,33 +52,33 @@ interface PartProps {
   user: Session | null;
 }
 
-const NOTHING: MyReview = { review: null, mayReview: false, helpful: [] };
+const NO_REVIEW: MyReview = { review: null, mayReview: false, helpful: [] };
 
 function ForCustomer(props: PartProps) {
   const { value: mine, reload } = useLoaded('GET /api/products/:id/reviews/mine', { params: { id: props.product._id } });
-  return <ReviewsShown {...props} mine={mine} onMine={() => void reload()} />;
+  return <ReviewsShown {...props} mine={mine} reloadMine={() => void reload()} />;
 }
 
 interface ShownProps extends PartProps {
   /** Undefined until it is loaded. */
   mine: MyReview | undefined;
-  onMine?: () => void;
+  reloadMine?: () => void;
 }
 
-function ReviewsShown({ product, user, mine, onMine }: ShownProps) {
+function ReviewsShown({ product, user, mine, reloadMine }: ShownProps) {
   const { list, sortBy, pending, error, load, pageHref, sort } = useReviews(product._id);
   if (!list) return null;
   const total = list.counts.reduce((sum, n) => sum + n, 0);
   const reload = () => {
     load();
-    onMine?.();
+    reloadMine?.();
   };
-  const own = <OwnReview product={product} user={user} mine={mine} onChange={reload} />;
+  const ownReview = <OwnReview product={product} user={user} mine={mine} onChange={reload} />;
   if (total === 0)
     return (
       <>
         <p className="text-soft">No reviews yet.</p>
-        {own}
+        {ownReview}
       </>
     );
   const mean = list.counts.reduce((sum, n, index) => sum + n * (index + 1), 0) / total;
@@ -82,7 +86,7 @@ function ReviewsShown({ product, user, mine, onMine }: ShownProps) {
     <div className="grid gap-8 lg:grid-cols-[20rem_1fr] lg:gap-16">
       <div className="grid content-start gap-6">
         <ReviewSummary rating={mean} counts={list.counts} />
-        {own}
+        {ownReview}
       </div>
       <div className="grid content-start gap-6">
         {list.total > 1 && <Sort value={sortBy} onChange={sort} />}

@@ -6,7 +6,10 @@ import { loadReviews, selectProductDetail } from '#web/state/product-detail.slic
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { useAction } from '#web/state/use-action.ts';
 
-const TOP = '#reviews';
+const REVIEWS_HASH = '#reviews';
+
+/** The review parameters of a URL, in a form to compare. */
+const parametersOf = (search: string) => reviewParameters(reviewsWanted(new URLSearchParams(search)));
 
 /** The reviews for the URL. The previous page stays until the next is loaded. */
 export function useReviews(productId: string) {
@@ -15,20 +18,20 @@ export function useReviews(productId: string) {
   const { pathname, search } = useLocation();
   const { reviews, reviewsFor } = useAppSelector(selectProductDetail);
   const { run, pending, error } = useAction();
-  const address = new URLSearchParams(search);
-  const wanted = reviewsWanted(address);
+  const query = new URLSearchParams(search);
+  const wanted = reviewsWanted(query);
   const load = () =>
     run('reviews', async () => {
       const result = await dispatch(loadReviews({ id: productId, search }));
       if ('error' in result) throw new Error(result.error.message);
     });
-  const isShown = reviewParameters(reviewsWanted(new URLSearchParams(reviewsFor))) === reviewParameters(wanted);
+  const isShown = parametersOf(reviewsFor) === parametersOf(search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is asked for and not there; a failure waits for "Try again".
   useEffect(() => {
     if (!isShown) load();
   }, [isShown, reviewsFor, search]);
   const hrefOf = (pageNumber: number, sortBy = wanted.sortBy) => {
-    const parameters = [variantParameters(variantIn(address)), reviewParameters({ pageNumber, sortBy })].filter(Boolean).join('&');
+    const parameters = [variantParameters(variantIn(query)), reviewParameters({ pageNumber, sortBy })].filter(Boolean).join('&');
     return pathname + (parameters && `?${parameters}`);
   };
   return {
@@ -37,7 +40,7 @@ export function useReviews(productId: string) {
     pending: pending !== '',
     error,
     load,
-    pageHref: (pageNumber: number) => hrefOf(pageNumber) + TOP,
+    pageHref: (pageNumber: number) => hrefOf(pageNumber) + REVIEWS_HASH,
     sort: (sortBy: ReviewSort) => void navigate(hrefOf(1, sortBy), { preventScrollReset: true }),
   };
 }

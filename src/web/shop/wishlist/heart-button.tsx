@@ -25,13 +25,13 @@ export interface HeartProps {
 export function HeartButton({ id, name, size, color, isExact = false, className = '' }: HeartProps) {
   const store = useStore() as AppStore;
   const wish = { _id: id, size: size ?? null, color: color ?? null };
-  const fits = isExact ? isSameWish : wishMatches;
-  const isSaved = useStoredValue(keptWishes)?.wishes.some((one) => fits(one, wish)) ?? false;
-  const [said, setSaid] = useState('');
+  const matches = isExact ? isSameWish : wishMatches;
+  const isSaved = useStoredValue(keptWishes)?.wishes.some((one) => matches(one, wish)) ?? false;
+  const [announcement, setAnnouncement] = useState('');
   const toggle = () => {
-    if (isSaved) dropWish(wish, fits);
+    if (isSaved) dropWish(wish, matches);
     else if (saveWish(wish) === 'full') return toast.error(TOO_MANY_WISHES);
-    setSaid(`${name} ${isSaved ? 'is no longer' : 'is now'} on your wish list.`);
+    setAnnouncement(`${name} ${isSaved ? 'is no longer' : 'is now'} on your wish list.`);
     followWishes(store);
   };
   return (
@@ -44,7 +44,7 @@ export function HeartButton({ id, name, size, color, isExact = false, className 
         <Icon of={Heart} className={isSaved ? 'fill-current' : ''} />
       </IconButton>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
     </>
   );

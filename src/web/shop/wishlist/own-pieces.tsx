@@ -22,10 +22,10 @@ export function OwnPieces({ wishes, isInCart = false }: OwnPiecesProps) {
   const { value, error, reload } = useLoaded('POST /api/wishlists/pieces', { body: { wishes: [...wishes] } });
   if (error) return <FailedLoad message={error} onRetry={reload} />;
   if (!value) return <Skeleton label="Loading your wish list" shapes={['h-64 w-full']} />;
-  const keys = new Set(wishes.map(wishKey));
-  const known = new Set(value.pieces.map(({ wish }) => wishKey(wish)));
-  const pieces = value.pieces.filter(({ wish }) => keys.has(wishKey(wish)));
-  const gone = wishes.filter((wish) => !known.has(wishKey(wish)));
+  const wishedKeys = new Set(wishes.map(wishKey));
+  const answeredKeys = new Set(value.pieces.map(({ wish }) => wishKey(wish)));
+  const pieces = value.pieces.filter(({ wish }) => wishedKeys.has(wishKey(wish)));
+  const gone = wishes.filter((wish) => !answeredKeys.has(wishKey(wish)));
   // Until the reply for a changed list is there, wishes that it lacks may be new.
   const isCurrent = value.pieces.length + gone.length === wishes.length;
   const drop = (some: readonly Wish[]) => {

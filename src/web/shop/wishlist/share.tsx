@@ -11,7 +11,7 @@ import { CopyField } from '#web/ui/copy-field.tsx';
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** Creates and ends the share link of the account's or this browser's list. */
-function useLink() {
+function useShareLink() {
   const dispatch = useAppDispatch();
   const isAccount = useAppSelector(selectUserInfo) !== null;
   const { synced, shared } = useStoredValue(keptWishes) ?? {};
@@ -50,7 +50,7 @@ function useLink() {
 
 /** Creates, shows and ends the share link. */
 export function Share() {
-  const { isReady, token, oldLinks, share, end } = useLink();
+  const { isReady, token, oldLinks, share, end } = useShareLink();
   const { pending, error, done, run } = useAction();
   if (!isReady) return null;
   return (

@@ -1,12 +1,12 @@
 import { useContext } from 'react';
 import { useStore } from 'react-redux';
 import { Link } from 'react-router';
-import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantName, variantText } from '#contract/catalogue/variant.ts';
 import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { WishPiece } from '#contract/wishlist/wishlist.ts';
 import { saveWish, wishMatches } from '#web/browser/wishes.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
+import { stockText } from '#web/parts/stock-text.ts';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { itemAdded } from '#web/state/cart.slice.ts';
 import { choiceOf, lineOf, nameOf, wishOf } from '#web/state/piece-line.ts';
@@ -17,11 +17,6 @@ import { toast } from '#web/ui/toast.ts';
 import { followWishes } from './follow-wishes.ts';
 import { HeartButton } from './heart-button.tsx';
 
-function stockText({ piecesLeft }: WishPiece): string | undefined {
-  if (piecesLeft === 0) return 'Sold out';
-  return piecesLeft <= LOW_STOCK ? `Only ${piecesLeft} left` : undefined;
-}
-
 /** Adds a piece to the cart. The cart has one line for each product: another choice of it becomes a wish. */
 function addToCart(store: AppStore, piece: WishPiece, onAdded: ((piece: WishPiece) => void) | undefined): string {
   const line = lineOf(piece);
@@ -30,18 +25,18 @@ function addToCart(store: AppStore, piece: WishPiece, onAdded: ((piece: WishPiec
   store.dispatch(itemAdded(before && !isReplaced ? { ...line, qty: before.qty } : line));
   // First, since it may free a place on a full list.
   onAdded?.(piece);
-  const said = `${variantName(piece.name, choiceOf(piece))} is in your cart.`;
-  if (!isReplaced) return said;
-  if (saveWish(wishOf(before)) === 'full') return `${said} It replaced ${nameOf(before)}.`;
+  const message = `${variantName(piece.name, choiceOf(piece))} is in your cart.`;
+  if (!isReplaced) return message;
+  if (saveWish(wishOf(before)) === 'full') return `${message} It replaced ${nameOf(before)}.`;
   followWishes(store);
-  return `${said} ${nameOf(before)} is on your wish list now.`;
+  return `${message} ${nameOf(before)} is on your wish list now.`;
 }
 
 /** Adds a piece to the cart, or links to its page to choose a size. */
 function Buy({ piece, label, onAdded }: { piece: WishPiece; label: string; onAdded?: ((piece: WishPiece) => void) | undefined }) {
   const store = useStore() as AppStore;
-  const { name, isSold, needsSize } = piece;
-  if (!isSold) return null;
+  const { name, isSold: canBuy, needsSize } = piece;
+  if (!canBuy) return null;
   if (needsSize)
     return (
       <ButtonLink look="secondary" to={productPath(piece._id, piece.chosen)} aria-label={`Choose a size of ${name}`}>
@@ -74,7 +69,7 @@ export function WishCards({ pieces, label, action = 'Add To Cart', onAdded, leve
     <ul aria-label={label} className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6 md:gap-y-12">
       {pieces.map((piece) => {
         const { _id, name, picture, price, wasPrice, isFrom, chosen, wish } = piece;
-        const stock = stockText(piece);
+        const stock = stockText(piece.piecesLeft);
         return (
           <li key={wishKey(wish)} className="grid grid-cols-1 content-between gap-3">
             <div className="relative">

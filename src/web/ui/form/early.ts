@@ -6,8 +6,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 /** A form's text controls and chosen radio buttons, by field names, which are their ids. */
 function controlsOf(fields: object): [string, Control][] {
   return Object.entries(fields).flatMap(([name, value]): [string, Control][] => {
-    const places = `[id="${name}"]:is(input, textarea), [name="${name}"]:checked`;
-    const control = typeof value === 'string' && document.querySelector<Control>(places);
+    const selector = `[id="${name}"]:is(input, textarea), [name="${name}"]:checked`;
+    const control = typeof value === 'string' && document.querySelector<Control>(selector);
     return control ? [[name, control]] : [];
   });
 }

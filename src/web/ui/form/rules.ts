@@ -33,12 +33,12 @@ export const bodyOf = <F, B>({ body }: Rules<F, B>, fields: F): B => (body ? bod
 export function errorsOf<F extends object>(errors: FieldErrors, fields: F, names: Rules<F, unknown>['names'] = {}): FieldErrors {
   const order = Object.keys(fields);
   const place = (name: string) => order.indexOf(name.split('.')[0] ?? '');
-  const own = Object.entries(errors).map(([path, text]) => [names[path] ?? path, text] as const);
-  return Object.fromEntries(own.filter(([name]) => place(name) >= 0).sort(([a], [b]) => place(a) - place(b)));
+  const named = Object.entries(errors).map(([path, text]) => [names[path] ?? path, text] as const);
+  return Object.fromEntries(named.filter(([name]) => place(name) >= 0).sort(([a], [b]) => place(a) - place(b)));
 }
 
 /** Validates a form. Errors of no field are left to the server, which reports them for the whole form. */
 export function errorsIn<F extends object, B>(rules: Rules<F, B>, validate: Validate | undefined, fields: F): FieldErrors {
-  const own = Object.entries(rules.check?.(fields) ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return errorsOf({ ...validate?.(bodyOf(rules, fields)), ...Object.fromEntries(own) }, fields, rules.names);
+  const checked = Object.entries(rules.check?.(fields) ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return errorsOf({ ...validate?.(bodyOf(rules, fields)), ...Object.fromEntries(checked) }, fields, rules.names);
 }

@@ -54,16 +54,16 @@ function useErrors<F extends object>(fields: F, names: Rules<F, unknown>['names'
   const [message, setMessage] = useState('');
   const [refusals, setRefusals] = useState(0);
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a form is refused, and not when an error is mended.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a form is refused, and not when an error is corrected.
   useEffect(() => {
     if (refusals > 0) focusErrors(errors, summary.current);
   }, [refusals]);
 
   const show = (refusal: Refusal) => {
-    const known = errorsOf(refusal.errors ?? {}, fields, names);
-    setErrors(known);
+    const errorsAtFields = errorsOf(refusal.errors ?? {}, fields, names);
+    setErrors(errorsAtFields);
     // Errors at fields need no message besides.
-    setMessage(Object.keys(known).length > 0 ? '' : refusal.message);
+    setMessage(Object.keys(errorsAtFields).length > 0 ? '' : refusal.message);
   };
   const refuse = (refusal: Refusal) => {
     show(refusal);
@@ -74,6 +74,7 @@ function useErrors<F extends object>(fields: F, names: Rules<F, unknown>['names'
   return { errors, message, summary, refuse, clear: () => show({ message: '' }), setError };
 }
 
+/** A changed field, and the errors of all fields before and after. */
 interface Change {
   name: string;
   before: FieldErrors;
@@ -111,7 +112,7 @@ function useValidator<F, B>(rules: Rules<F, B>) {
 export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
   const { fields, change, send, names } = options;
   useEarlyInput(fields, change);
-  const shown = useErrors(fields, names);
+  const formErrors = useErrors(fields, names);
   const { load, loaded } = useValidator(options);
   const [pending, setPending] = useState(false);
   const [done, setDone] = useState(false);
@@ -125,32 +126,32 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     setPending(true);
     const errors = errorsIn(options, await load(), fields);
     const isWrong = Object.keys(errors).length > 0;
-    if (!isWrong) shown.clear();
+    if (!isWrong) formErrors.clear();
     const refusal = isWrong ? { message: '', errors } : await send(bodyOf(options, fields)).catch(refusalOf);
     setPending(false);
     setDone(!refusal);
-    if (refusal) shown.refuse(refusal);
+    if (refusal) formErrors.refuse(refusal);
   };
   /** Checks a field on leaving it, once it was changed. */
   const leave = async (name: string) => {
     if (!changed.current.has(name)) return;
     const text = errorsIn(options, await load(), fields)[name];
-    afterClick(() => shown.setError(name, text));
+    afterClick(() => formErrors.setError(name, text));
   };
   const changeOne = (name: keyof F & string, value: string | boolean, isChoice: boolean) => {
     changed.current.add(name);
     const changes = { [name]: value } as Partial<F>;
     const errorsOfAll = (all: F) => errorsIn(options, loaded.current, all);
-    const judged = { name, before: errorsOfAll(fields), after: errorsOfAll({ ...fields, ...changes }) };
-    clearCorrected(shown, judged);
-    if (isChoice) showCaused(shown, judged);
+    const effect = { name, before: errorsOfAll(fields), after: errorsOfAll({ ...fields, ...changes }) };
+    clearCorrected(formErrors, effect);
+    if (isChoice) showCaused(formErrors, effect);
     change(changes);
   };
   const bind: Bind<Names<F, string>> = (name) => ({
     id: name,
     name,
     value: fields[name] as string,
-    error: shown.errors[name],
+    error: formErrors.errors[name],
     onChange: ({ target }) => changeOne(name, target.value, target instanceof HTMLSelectElement),
     onBlur: () => void leave(name),
   });
@@ -159,9 +160,9 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     id: name,
     name,
     checked: fields[name] as boolean,
-    error: shown.errors[name],
+    error: formErrors.errors[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => changeOne(name, target.checked, false),
   });
-  const { errors, message, summary } = shown;
+  const { errors, message, summary } = formErrors;
   return { fields, change, bind, bindBox, load, errors, message, summary, submit, pending, done };
 }

@@ -29,11 +29,11 @@ function programVersion(installation: Installation): string {
 
 /** Throws an Error with instructions if the files are of another major version, which PostgreSQL cannot read. */
 function checkVersion(installation: Installation): void {
-  const made = readFileSync(versionFile(installation), 'utf8').trim();
-  const ours = programVersion(installation);
-  if (made === ours) return;
+  const dataVersion = readFileSync(versionFile(installation), 'utf8').trim();
+  const ownVersion = programVersion(installation);
+  if (dataVersion === ownVersion) return;
   throw new Error(
-    `The database in ${installation.data} was made by PostgreSQL ${made}; this version of the shop comes with PostgreSQL ${ours}, which cannot read it. Nothing was changed.
+    `The database in ${installation.data} was made by PostgreSQL ${dataVersion}; this version of the shop comes with PostgreSQL ${ownVersion}, which cannot read it. Nothing was changed.
 Bring it over: with the version of the shop that you used before, run: npm run backup -- shop.backup
 Then, with this version and a new folder, run: SHOP_DATA_DIR=new-folder npm run restore -- shop.backup`,
   );
@@ -115,8 +115,8 @@ export function setPassword(installation: Installation, password: string): void 
 /** The port of the last run if it is free, else any free port, which is stored for the next run. */
 export async function choosePort({ dir }: Folder): Promise<number> {
   const file = join(dir, 'port');
-  const before = Number(existsSync(file) ? /^\d{1,5}$/.exec(readFileSync(file, 'utf8').trim())?.[0] : 0);
-  const port = await freePort(before >= 1_024 && before <= 65_535 ? before : 0);
+  const lastPort = Number(existsSync(file) ? /^\d{1,5}$/.exec(readFileSync(file, 'utf8').trim())?.[0] : 0);
+  const port = await freePort(lastPort >= 1_024 && lastPort <= 65_535 ? lastPort : 0);
   writeFileSync(file, String(port));
   return port;
 }

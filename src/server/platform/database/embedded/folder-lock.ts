@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isAlive, startOf } from './processes.ts';
 
 /** The lock file of a data folder. Its lines: the owner's pid, when that process started, and the folder's identity. */
-const fileOf = (dir: string) => join(dir, 'owner');
+const lockFileOf = (dir: string) => join(dir, 'owner');
 const processText = (pid: number) => `${pid}\n${startOf(pid)}\n`;
 const lockTextOf = (dir: string, pid: number) => `${processText(pid)}${identityOf(dir)}\n`;
 
@@ -37,7 +37,7 @@ function isCopied(dir: string, text = ''): boolean {
 
 /** The pid of another running process that uses the folder. */
 export function ownerOf(dir: string): number | undefined {
-  const text = read(fileOf(dir));
+  const text = read(lockFileOf(dir));
   const owner = ownerOfLock(text);
   return owner === process.pid || isCopied(dir, text) ? undefined : owner;
 }
@@ -61,13 +61,13 @@ export function createAtomically(file: string, text: string): boolean {
 function removeStale(dir: string, stale: string | undefined): void {
   const aside = join(dir, `owner.${randomUUID()}`);
   try {
-    renameSync(fileOf(dir), aside);
+    renameSync(lockFileOf(dir), aside);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return;
   }
   const moved = read(aside);
-  if (moved !== stale && moved !== undefined) createAtomically(fileOf(dir), moved);
+  if (moved !== stale && moved !== undefined) createAtomically(lockFileOf(dir), moved);
   rmSync(aside, { force: true, recursive: true });
 }
 
@@ -77,8 +77,8 @@ function removeStale(dir: string, stale: string | undefined): void {
  */
 export function claim(dir: string): void {
   for (;;) {
-    if (createAtomically(fileOf(dir), lockTextOf(dir, process.pid))) return;
-    const text = read(fileOf(dir));
+    if (createAtomically(lockFileOf(dir), lockTextOf(dir, process.pid))) return;
+    const text = read(lockFileOf(dir));
     const owner = ownerOfLock(text);
     if (owner && isCopied(dir, text))
       throw new Error(
@@ -95,5 +95,5 @@ export function claim(dir: string): void {
 
 /** Removes this process's lock. */
 export function release(dir: string): void {
-  if (read(fileOf(dir)) === lockTextOf(dir, process.pid)) rmSync(fileOf(dir), { force: true });
+  if (read(lockFileOf(dir)) === lockTextOf(dir, process.pid)) rmSync(lockFileOf(dir), { force: true });
 }

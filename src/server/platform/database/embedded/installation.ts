@@ -53,7 +53,7 @@ export function handOver(path: string, { uid, gid }: Account): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-function makeOwn(dir: string, account: Account): string {
+function makeOwnedFolder(dir: string, account: Account): string {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   handOver(dir, account);
   return dir;
@@ -65,13 +65,13 @@ function makeOwn(dir: string, account: Account): string {
  */
 function chooseDir(wanted: string, account: Account): string {
   mkdirSync(wanted, { recursive: true });
-  if (canReach(wanted, account)) return makeOwn(join(wanted, 'cluster'), account);
+  if (canReach(wanted, account)) return makeOwnedFolder(join(wanted, 'cluster'), account);
   const pointer = join(wanted, 'location');
   // If two first starts race, one writes the path and both read it.
   if (!existsSync(pointer)) createAtomically(pointer, `/var/lib/furniture-shop/${randomUUID()}`);
   const dir = readFileSync(pointer, 'utf8').trim();
   mkdirSync(dirname(dir), { recursive: true, mode: 0o755 });
-  return makeOwn(dir, account);
+  return makeOwnedFolder(dir, account);
 }
 
 interface Link {

@@ -30,7 +30,10 @@ const LONGEST_PAUSE_MS = 5_000;
 const QUIET_ATTEMPTS = 8;
 
 /** A pid that no process can have. */
-const NOBODY = 2_147_483_647;
+const NO_PID = 2_147_483_647;
+
+/** Whether the lines of `postmaster.pid` say that the server accepts connections. */
+const isReady = (lines: readonly string[]) => lines[7]?.trim() === 'ready';
 
 /** Whether a process is the PostgreSQL of this folder, not one that merely names it, such as `tar`. */
 const isServerOf = (pid: number, data: string): boolean =>
@@ -48,8 +51,8 @@ function lookForServer({ data }: Folder): Running | 'busy' | undefined {
   const lines = readFileSync(file, 'utf8').split('\n');
   const [pid, port, socket = ''] = [Number(lines[0]), Number(lines[3]), lines[4]];
   if (!(pid > 0) || !isAlive(pid)) return undefined;
-  if (isServerOf(pid, data)) return lines[7]?.trim() === 'ready' ? { pid, port, socket } : 'busy';
-  writeFileSync(file, [NOBODY, ...lines.slice(1)].join('\n'));
+  if (isServerOf(pid, data)) return isReady(lines) ? { pid, port, socket } : 'busy';
+  writeFileSync(file, [NO_PID, ...lines.slice(1)].join('\n'));
   return undefined;
 }
 
@@ -108,7 +111,7 @@ export class Server {
     this.#watch = setInterval(() => !isAlive(pid) && this.#restart(), 500).unref();
   }
 
-  /** The first start. Throws an Error with PostgreSQL's log after failing for 15 s, or after fewer attempts. */
+  /** The first start. Throws an Error with PostgreSQL's log if all attempts fail, by default after 15 s. */
   async start(attempts = FIRST_ATTEMPTS): Promise<void> {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       // Another program may take a free port before PostgreSQL does.
@@ -126,6 +129,7 @@ export class Server {
     await this.#restarting;
     if (this.#pid && isAlive(this.#pid)) process.kill(this.#pid, 'SIGINT');
     for (let tries = 0; this.#pid && isAlive(this.#pid); tries += 1) {
+      // After 10 s: an immediate shutdown, after which the next start recovers from the WAL.
       if (tries === 500) process.kill(this.#pid, 'SIGQUIT');
       await wait(20);
     }
@@ -203,7 +207,7 @@ export class Server {
       });
     while (!hasEnded) {
       const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-      if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return true;
+      if (Number(lines[0]) === child.pid && isReady(lines)) return true;
       if (this.#isStopping) child.kill('SIGINT');
       await wait(10);
     }

@@ -35,7 +35,7 @@ export function DoorFilter({ search, onApply }: DoorFilterProps) {
           bound="max"
           search={search}
           onApply={onApply}
-          onEnter={(length) => storeDoor(length, unit)}
+          onLength={(length) => storeDoor(length, unit)}
         />
         <p className="hint">With its legs off or in boxes, where a piece comes that way. For doors 198 cm (78 in) high or more.</p>
         {width && width !== search.get('door') && (

@@ -23,7 +23,7 @@ export interface FilterPanelProps {
   facets: Facets | null;
   /** The form's id, for controls outside it. */
   id?: string;
-  /** Inside a category, rows whose count becomes 0 disappear at once; otherwise they keep their place until the next page. */
+  /** Inside a category, rows whose count becomes 0 disappear at once. Otherwise they keep their place for as long as choices are made here. */
   dropsEmpty?: boolean;
 }
 
@@ -130,7 +130,8 @@ function useKeptOrder(search: URLSearchParams, facets: Facets | null, dropsEmpty
     if (before) setKept({ facets: before, address: comparable(to) });
   };
   const ordered = kept && facets ? inOrderOf(kept.facets, facets) : facets;
-  const keepsEmpty = kept && !(dropsEmpty && search.has('query'));
+  const isInCategory = search.has('query');
+  const keepsEmpty = kept && !(dropsEmpty && isInCategory);
   return { facets: ordered && !keepsEmpty ? withoutEmpty(ordered) : ordered, onChoice };
 }
 

@@ -19,8 +19,8 @@ export function inUnit(search: URLSearchParams, unit: LengthUnit): Partial<Recor
   const from = unitOf(search);
   const convert = (name: ListParameter, bound: Bound) =>
     search.get(name) ? { [name]: String(convertBound(Number(search.get(name)), from, unit, bound)) } : {};
-  const lengths = [...LENGTH_FILTERS.flatMap(({ min, max }) => [convert(min, 'min'), convert(max, 'max')]), convert('door', 'max')];
-  return Object.assign({ unit: unit === 'in' ? 'in' : '' }, ...lengths) as Partial<Record<ListParameter, string>>;
+  const ranges = LENGTH_FILTERS.flatMap(({ min, max }) => [convert(min, 'min'), convert(max, 'max')]);
+  return Object.assign({ unit: unit === 'in' ? 'in' : '' }, ...ranges, convert('door', 'max')) as Partial<Record<ListParameter, string>>;
 }
 
 interface LengthInputProps {
@@ -28,18 +28,18 @@ interface LengthInputProps {
   label: string;
   bound: Bound;
   search: URLSearchParams;
-  /** Called on leaving a changed field. */
+  /** Called on leaving a changed field; Enter submits its form. */
   onApply: (form: HTMLFormElement | null) => void;
-  /** Called with each length that is entered. */
-  onEnter?: (length: string) => void;
+  /** Called with each valid length. */
+  onLength?: (length: string) => void;
 }
 
 /** A length, such as one end of a range, applied by Enter and on leaving the field. */
-export function LengthInput({ name, label, bound, search, onApply, onEnter }: LengthInputProps) {
+export function LengthInput({ name, label, bound, search, onApply, onLength }: LengthInputProps) {
   const id = useId();
   const unit = unitOf(search);
   const value = search.get(name) ?? '';
-  const { ref, text, type, enter } = useTyped(value);
+  const { ref, text, onType, endTyping } = useTyped(value);
   const [isWrong, setIsWrong] = useState(false);
   const length = readBound(text, unit, bound)?.toString() ?? '';
   const validate = () => setIsWrong(text.trim() !== '' && length === '');
@@ -58,19 +58,19 @@ export function LengthInput({ name, label, bound, search, onApply, onEnter }: Le
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? `${id}-wrong` : undefined}
         onChange={({ target }) => {
-          type(target.value);
+          onType(target.value);
           setIsWrong(false);
         }}
         onKeyDown={({ key }) => {
           if (key !== 'Enter') return;
-          enter();
+          endTyping();
           validate();
-          if (length) onEnter?.(length);
+          if (length) onLength?.(length);
         }}
         onBlur={({ target }) => {
           validate();
           if (length === value) return;
-          if (length) onEnter?.(length);
+          if (length) onLength?.(length);
           onApply(target.form);
         }}
       />

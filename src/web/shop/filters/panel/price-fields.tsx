@@ -4,7 +4,7 @@ import { useTyped } from '#web/ui/use-typed.ts';
 
 function PriceInput({ name, label, exact }: { name: string; label: string; exact: string | null }) {
   const id = useId();
-  const { ref, text, type, enter } = useTyped(priceText(exact));
+  const { ref, text, onType, endTyping } = useTyped(priceText(exact));
   return (
     <label className="text-sm" htmlFor={id}>
       {label} (£)
@@ -19,8 +19,8 @@ function PriceInput({ name, label, exact }: { name: string; label: string; exact
         enterKeyHint="go"
         autoComplete="off"
         value={text}
-        onChange={({ target }) => type(target.value)}
-        onKeyDown={({ key }) => key === 'Enter' && enter()}
+        onChange={({ target }) => onType(target.value)}
+        onKeyDown={({ key }) => key === 'Enter' && endTyping()}
       />
     </label>
   );

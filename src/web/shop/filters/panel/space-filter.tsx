@@ -1,17 +1,18 @@
 import { Link } from 'react-router';
-import type { LengthUnit } from '#contract/catalogue/lengths.ts';
+import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { useStoredValue } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
-import { SIDES, type Space } from '#web/shop/fit/dimensions.ts';
+import { SIDE_WORDS, SIDES, type Space } from '#web/shop/fit/dimensions.ts';
 import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
 
-const NAMES = { width: 'maxWidth', depth: 'maxDepth', height: 'maxHeight' } as const;
+const PARAMETERS = { width: 'maxWidth', depth: 'maxDepth', height: 'maxHeight' } as const;
 
 /** A space as maximum dimensions in the URL's unit, rounded down; unmeasured sides are left out. */
 function boundsOf(space: Space, unit: LengthUnit): Partial<Record<ListParameter, string>> {
-  const inUnit = (millimetres: number) => String(Math.floor((millimetres / (unit === 'in' ? 25.4 : 10)) * 10 + 1e-6) / 10);
-  return Object.fromEntries(SIDES.flatMap((side) => (space[side] ? [[NAMES[side], inUnit(space[side])]] : [])));
+  // 1e-6 makes up for the error of the division.
+  const inUnit = (millimetres: number) => String(Math.floor((millimetres / MILLIMETRES[unit]) * 10 + 1e-6) / 10);
+  return Object.fromEntries(SIDES.flatMap((side) => (space[side] ? [[PARAMETERS[side], inUnit(space[side])]] : [])));
 }
 
 /** Filters by the visitor's stored space. */
@@ -21,16 +22,14 @@ export function SpaceFilter({ search }: { search: URLSearchParams }) {
   const unit = unitOf(search);
   const bounds = boundsOf(space, unit);
   const isInForce = Object.entries(bounds).every(([name, value]) => search.get(name) === value);
-  const cleared = Object.fromEntries(Object.values(NAMES).map((name) => [name, '']));
-  const words = SIDES.flatMap((side) =>
-    space[side] ? [`${bounds[NAMES[side]]} ${unit} ${{ width: 'wide', depth: 'deep', height: 'high' }[side]}`] : [],
-  );
+  const noBounds = Object.fromEntries(Object.values(PARAMETERS).map((name) => [name, '']));
+  const texts = SIDES.flatMap((side) => (space[side] ? [`${bounds[PARAMETERS[side]]} ${unit} ${SIDE_WORDS[side]}`] : []));
   return (
     <div className="grid gap-2">
       <p className="legend">Your space</p>
-      <p className="text-sm text-soft">{words.join(', ')}</p>
+      <p className="text-sm text-soft">{texts.join(', ')}</p>
       <Link
-        to={withParameters(search, isInForce ? cleared : { ...cleared, ...bounds })}
+        to={withParameters(search, isInForce ? noBounds : { ...noBounds, ...bounds })}
         preventScrollReset
         className="btn btn-secondary justify-self-start"
       >

@@ -11,6 +11,7 @@ function inOrder(before: readonly Counted[], now: readonly Counted[]): Counted[]
   return [...kept, ...now.filter(({ value, count }) => count > 0 && !before.some((one) => one.value === value))];
 }
 
+/** New counts of all filters in the old order. */
 export function inOrderOf(before: Facets, now: Facets): Facets {
   const ordered = Object.entries(now).map(([name, values]) => {
     const earlier = before[name as keyof Facets];
@@ -22,9 +23,9 @@ export function inOrderOf(before: Facets, now: Facets): Facets {
 /** The values that leave any products. An estimate of 0 may mean a few. */
 export function withoutEmpty(facets: Facets): Facets {
   if (facets.isEstimate) return facets;
-  const some = Object.entries(facets).map(([name, values]) => [
+  const nonEmpty = Object.entries(facets).map(([name, values]) => [
     name,
     Array.isArray(values) ? (values as Counted[]).filter(({ count }) => count > 0) : values,
   ]);
-  return Object.fromEntries(some) as Facets;
+  return Object.fromEntries(nonEmpty) as Facets;
 }

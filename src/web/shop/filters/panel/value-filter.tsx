@@ -70,6 +70,7 @@ export function ValueFilterGroup({ filter, search, facets, open = false }: Value
   const { facet, parameter, label } = filter;
   const chosen = chosenOf(filter, search, facets);
   const counted = facets?.[facet] ?? [];
+  // Chosen values stay in the list, also if they leave no products.
   const uncounted = chosen.filter((name) => !counted.some(({ value }) => value === name));
   const values: { value: string; count: number | undefined }[] = [
     ...counted,
@@ -91,13 +92,13 @@ export function ValueFilterGroup({ filter, search, facets, open = false }: Value
       </ChoiceRow>
     </li>
   ));
-  const first = values.length < WORTH_FOLDING ? rows.length : SHOWN_FIRST;
+  const shownCount = values.length < WORTH_FOLDING ? rows.length : SHOWN_FIRST;
   return (
     <FilterGroup label={label} chosen={chosen.length} open={open}>
-      <ul>{rows.slice(0, first)}</ul>
-      {first < rows.length && (
-        <Fold total={rows.length} open={values.slice(first).some(({ value }) => chosen.includes(value))}>
-          {rows.slice(first)}
+      <ul>{rows.slice(0, shownCount)}</ul>
+      {shownCount < rows.length && (
+        <Fold total={rows.length} open={values.slice(shownCount).some(({ value }) => chosen.includes(value))}>
+          {rows.slice(shownCount)}
         </Fold>
       )}
     </FilterGroup>

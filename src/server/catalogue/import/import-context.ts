@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId } from '#server/platform/ids.ts';
 import { type Exported, exportKey, readExported, sizesOf } from './exported.ts';
-import type { Known, PlannedProduct } from './import-plan.ts';
+import type { PlanContext, PlannedProduct } from './import-plan.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { selectProducts } from './product-csv.ts';
 
@@ -22,7 +22,7 @@ export class NewRowHashes {
     const hashes = new Map<number, Buffer>();
     for (const { row, cells, sizes } of rows) {
       if (cells._id) continue;
-      const ofSizes = sizes.length > 0 ? sizes.map(({ size, cells: own }) => [size, Object.entries(own).sort()]) : [];
+      const ofSizes = sizes.length > 0 ? sizes.map(({ size, cells: sizeCells }) => [size, Object.entries(sizeCells).sort()]) : [];
       const content = JSON.stringify([...Object.entries(cells).sort(), ...ofSizes]);
       const digest = createHash('sha256').update(content).digest('base64');
       const repeats = this.#repeats.get(digest) ?? 0;
@@ -37,11 +37,11 @@ export class NewRowHashes {
 export const idsOf = (rows: readonly SheetRow[]): string[] => rows.map(({ cells }) => cells._id ?? '').filter(isId);
 
 /** Reads what a plan for these rows depends on. */
-export async function readKnown(db: Db, rows: readonly SheetRow[], hashes: Map<number, Buffer>): Promise<Known> {
+export async function readPlanContext(db: Db, rows: readonly SheetRow[], hashes: Map<number, Buffer>): Promise<PlanContext> {
   const products = await selectProducts(db, sql<SqlBool>`id = any(${idsOf(rows)}::uuid[])`).execute();
   return {
     products: new Map(products.map((product) => [product.id, product])),
-    exported: await readBases(db, rows),
+    exported: await readExportedRows(db, rows),
     imported: await readImported(db, rows, hashes),
     parts: await readPartProducts(
       db,
@@ -50,11 +50,12 @@ export async function readKnown(db: Db, rows: readonly SheetRow[], hashes: Map<n
   };
 }
 
-async function readBases(db: Db, rows: readonly SheetRow[]): Promise<Known['exported']> {
-  const all = rows.flatMap(({ cells, sizes, ...sheet }) =>
+/** The values of rows at their export, with the stock of the latest import of the same export. */
+async function readExportedRows(db: Db, rows: readonly SheetRow[]): Promise<PlanContext['exported']> {
+  const allRows = rows.flatMap(({ cells, sizes, ...sheet }) =>
     [sheet, ...sizes].map((one) => ({ row: one.row, exported: one.exported, id: cells._id })),
   );
-  const keys = new Map(all.filter(({ exported }) => exported !== '').map(({ row, exported }) => [row, exportKey(exported)]));
+  const keys = new Map(allRows.filter(({ exported }) => exported !== '').map(({ row, exported }) => [row, exportKey(exported)]));
   if (keys.size === 0) return new Map();
   const stored = await db
     .selectFrom('importedStock')
@@ -62,17 +63,21 @@ async function readBases(db: Db, rows: readonly SheetRow[]): Promise<Known['expo
     // The primary key begins with the product.
     .where(sql<SqlBool>`product_id = any(${idsOf(rows)}::uuid[]) and exported = any(${[...keys.values()]}::bytea[])`)
     .execute();
-  const latest = new Map(stored.map((entry) => [`${entry.productId} ${entry.exported.toString('hex')}`, entry]));
+  const latestImports = new Map(stored.map((entry) => [`${entry.productId} ${entry.exported.toString('hex')}`, entry]));
   const bases = new Map<number, Exported>();
-  for (const { row, id, exported } of all) {
+  for (const { row, id, exported } of allRows) {
     const base = readExported(exported);
     if (!base) continue;
-    const last = latest.get(`${id} ${keys.get(row)?.toString('hex')}`);
-    bases.set(row, last ? { ...base, stock: last.stock, sizes: new Map(Object.entries(last.sizes as Record<string, number>)) } : base);
+    const latest = latestImports.get(`${id} ${keys.get(row)?.toString('hex')}`);
+    bases.set(
+      row,
+      latest ? { ...base, stock: latest.stock, sizes: new Map(Object.entries(latest.sizes as Record<string, number>)) } : base,
+    );
   }
   return bases;
 }
 
+/** The numbers of rows without an id whose product an earlier import has created. */
 async function readImported(db: Db, rows: readonly SheetRow[], hashes: Map<number, Buffer>): Promise<Set<number>> {
   const wanted = rows.flatMap(({ row }) => hashes.get(row) ?? []);
   if (wanted.length === 0) return new Set();
@@ -83,12 +88,12 @@ async function readImported(db: Db, rows: readonly SheetRow[], hashes: Map<numbe
     .where(sql<SqlBool>`row_hash = any(${wanted}::bytea[])`)
     .where('products.state', '<>', 'deleted')
     .execute();
-  const known = new Set(found.map(({ rowHash }) => rowHash.toString('hex')));
-  return new Set(rows.filter(({ row }) => known.has(hashes.get(row)?.toString('hex') ?? '')).map(({ row }) => row));
+  const importedHashes = new Set(found.map(({ rowHash }) => rowHash.toString('hex')));
+  return new Set(rows.filter(({ row }) => importedHashes.has(hashes.get(row)?.toString('hex') ?? '')).map(({ row }) => row));
 }
 
 /** Records the stock changes of exported rows, so that importing the file again does not repeat them. */
-export async function rememberStock(tx: Tx, products: readonly PlannedProduct[], bases: Known['exported']): Promise<void> {
+export async function rememberStock(tx: Tx, products: readonly PlannedProduct[], bases: PlanContext['exported']): Promise<void> {
   // A Map, since two rows of a product may have the same export, and one statement cannot write a row twice.
   const stocks = new Map<string, object>();
   for (const { sheet, id } of products) {
@@ -97,13 +102,13 @@ export async function rememberStock(tx: Tx, products: readonly PlannedProduct[],
     for (const row of [sheet, ...sheet.sizes]) {
       const base = bases.get(row.row);
       if (!(id && base)) continue;
-      const ownQuantities = row === sheet ? quantities : undefined;
+      const quantitiesInRow = row === sheet ? quantities : undefined;
       const key = exportKey(row.exported).toString('hex');
       stocks.set(`${id} ${key}`, {
         productId: id,
         exported: `\\x${key}`,
         stock: row.cells.countInStock === undefined ? base.stock : Number(row.cells.countInStock),
-        sizes: storable(Object.fromEntries(ownQuantities ?? base.sizes)),
+        sizes: storable(Object.fromEntries(quantitiesInRow ?? base.sizes)),
       });
     }
   }

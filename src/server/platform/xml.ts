@@ -1,6 +1,0 @@
-/** Characters that XML 1.0 cannot hold, not even escaped. */
-const NO_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
-/** A text as content or attribute of XML. */
-export const escapeXml = (text: string): string =>
-  text.replace(NO_XML, '').replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
