@@ -145,6 +145,50 @@ for (const screen of ['home', 'shop', 'product']) {
   });
 }
 
+test('lazy pictures wait for the picture of the first screen', { tag: '@phone' }, async ({ page, shop }) => {
+  const path = await pathOf(shop, 'product');
+  const asked = new Set<string>();
+  let early = 0;
+  await page.route('**/{images,models}/**', async (route) => {
+    asked.add(route.request().url());
+    if (asked.size === 1) {
+      await page.waitForTimeout(1_000);
+      early = asked.size;
+    }
+    await route.continue();
+  });
+  await page.goto(path);
+  await expect.poll(() => asked.size).toBeGreaterThan(3);
+  expect(early).toBe(1);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
+
+// On a desktop the wish list is near the first screen, and brings its own code.
+test('the scripts of a filled cart stay within their budget for a customer with a wish list', { tag: '@touch' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const [sofa, lamp] = [await shop.aProduct(), await shop.aProduct()];
+  await fillCart(page, sofa);
+  await page.addInitScript((id) => {
+    localStorage.setItem('wishlist', JSON.stringify({ wishes: [{ _id: id, size: null, color: null }] }));
+  }, lamp._id);
+  await logInAs(await shop.aCustomer());
+  const synced = page.waitForResponse('**/api/users/lists');
+  const loaded = await open(page, '/cart');
+  await synced;
+  await expect(page.getByRole('list', { name: 'Cart lines' })).toBeVisible();
+  const scripts = loaded.get('script') ?? new Set();
+  expect([...scripts].some((url) => url.includes('/wishes-'))).toBe(true);
+  expect(await weighAll(scripts)).toBeLessThanOrEqual(140 * KB);
+  // What is opened brings its own code.
+  await page.getByText('Buying for a business?').click();
+  await expect(page.getByLabel('Company name')).toBeVisible();
+  await page.getByText('Discount code', { exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Discount code' })).toBeVisible();
+});
+
 test('the checkout stays within its budget, and loads the rules of its form once a field is touched', async ({ page, shop, logInAs }) => {
   await fillCart(page, await shop.aProduct());
   await logInAs(await shop.aCustomer());

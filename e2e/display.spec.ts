@@ -94,6 +94,27 @@ test('controls that stand side by side are equally high', { tag: '@thorough' }, 
   expect(await heightOf(page.getByLabel('Email'))).toBe(await heightOf(page.getByRole('button', { name: 'Log In' })));
 });
 
+test('on a narrow card “New!” and the heart do not cover each other', { tag: '@thorough' }, async ({ page }) => {
+  for (const [width, size] of [
+    [320, '100%'],
+    [320, '150%'],
+    [320, '200%'],
+    [390, '150%'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/newarrivals');
+    await page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+    const card = page.getByRole('article').filter({ hasText: 'New!' }).first();
+    const [badge, heart] = [
+      await boxOf(card.getByText('New!', { exact: true })),
+      await boxOf(card.getByRole('button', { name: /^Save / })),
+    ];
+    expect([width, size, badge.x + badge.width <= heart.x || badge.y >= heart.y + heart.height]).toEqual([width, size, true]);
+  }
+});
+
 test('at one and a half times the size of text no page of a phone scrolls sideways', { tag: '@thorough' }, async ({ page, shop }) => {
   const size = [{ size: 'Three-seat', quantity: 5, price: 0, measurements: [{ name: 'Height with legs off (4 screws)', value: '69' }] }];
   const { _id } = await shop.aProduct({ sizes: JSON.stringify(size) });

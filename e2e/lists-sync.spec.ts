@@ -62,6 +62,22 @@ test('the lists of a session that expired go to nobody else; what was added afte
   expect(await cartIds(shop, await shop.newSession(first))).toEqual([sofa._id]);
 });
 
+test('after a login a message counts what came from the account, and names a line that gave way to another size', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer();
+  const [sofa, lamp] = [await shop.aProduct({ name: 'Sized Sofa', sizes: SIZES }), await shop.aProduct({ name: 'Wished Lamp' })];
+  const there = { ...listed(sofa._id, 2), size: 'Three-seat' };
+  await elsewhere(shop, customer, { wishes: [wish(lamp._id)], cart: [there] });
+  await fillCartWith(page, [{ ...lineOf(sofa), size: 'Two-seat', price: 60_000 }]);
+  await page.goto('/cart');
+  // The line that gives way is on the list already.
+  await storeWishes(page, [wish(sofa._id, 'Two-seat')]);
+  await logInAs(customer);
+  await page.goto('/cart');
+  await expectToast(page, 'Your wish list has one item from an earlier visit. Sized Sofa, Two-seat was moved to your wish list,');
+});
+
 test('what was bought elsewhere while logged out does not come back at the next login', { tag: '@thorough' }, async ({
   page,
   shop,

@@ -1,5 +1,5 @@
 /**
- * Cuts the rooms of the demo: the home page's pictures, in several widths and two formats, and each product's picture of itself in a room.
+ * Cuts the rooms of the demo: the home page's pictures, in several widths, and each product's picture of itself in a room.
  * Run after a room or a cut has changed: node scripts/scenes.mjs
  */
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -39,6 +39,7 @@ async function make(scene, { name, crop, widths }) {
   for (const to of widths) {
     const small = cut.clone().resize({ width: to });
     await small.clone().avif(AVIF).toFile(`${OUT}/${name}-${to}.avif`);
-    await small.clone().webp(WEBP).toFile(`${OUT}/${name}-${to}.webp`);
+    // For browsers that do not know AVIF.
+    if (to === Math.max(...widths)) await small.webp(WEBP).toFile(`${OUT}/${name}-${to}.webp`);
   }
 }

@@ -7,7 +7,7 @@ import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
 import { officePages } from './office-routes.ts';
 import type { PageHandle } from './page-route.ts';
-import type { PageState } from './page-state.ts';
+import { carriedState, type PageState } from './page-state.ts';
 import { routesWith } from './routes.tsx';
 import { isInvented } from './shop/product/use-choice.ts';
 
@@ -42,7 +42,7 @@ export const render: Render = async ({ url, shop, call }) => {
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
   const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState(), pageData) ?? 200);
   const errors = context.errors ? serialiseErrors(context.errors) : null;
-  const state: PageState = { store: store.getState(), shop, loaderData: context.loaderData, errors };
+  const state: PageState = { store: carriedState(store.getState()), shop, loaderData: context.loaderData, errors };
   const { product, reviews, delivery } = store.getState().productDetail;
   const { searchParams } = new URL(url, 'http://shop');
   return {

@@ -1,8 +1,8 @@
 import type { Code } from './browser/code.ts';
 
 /**
- * Inlined into the page, without imports, so that no lost request can stop it. Loads the page's scripts once the first screen's large pictures
- * are loaded and painted, since scripts would compete with them on a slow line; at once on a touch or key.
+ * Inlined into the page, without imports, so that no lost request can stop it. Loads the page's scripts, and lets its lazy pictures load, once the first
+ * screen's large pictures are loaded and painted, since both would compete with them on a slow line; at once on a touch or key.
  */
 
 /** The longest wait for those pictures. */
@@ -160,6 +160,8 @@ function canReload(): boolean {
 async function start(): Promise<void> {
   addEventListener('input', () => (isTyped = true), { once: true });
   await Promise.race([painted(), once(window, 'pointerdown', 'keydown'), wait(LONGEST_MS)]);
+  // Now lazy pictures too (styles.css).
+  document.documentElement.dataset.painted = '';
   if (document.querySelector('.needs-webgl')) noteWebgl();
   await loadPage();
 }

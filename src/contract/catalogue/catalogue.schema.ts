@@ -380,7 +380,7 @@ export const Related = z.object({
   isGone: z.boolean(),
   /** The product that a deleted product's URL redirects to. */
   successor: z.string().nullable(),
-  /** The rooms in which it stands. */
+  /** The rooms in which it stands with other pieces. */
   rooms: z.array(Room),
 });
 

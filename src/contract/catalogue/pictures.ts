@@ -46,11 +46,11 @@ export function markUrl(url: string): string {
   return id ? pictureUrl(id, MARK_VARIANT.width, MARK_VARIANT.format) : '';
 }
 
-/** `/images/{id}-1200.webp` → `srcset` for one format, up to a width, or undefined for other URLs. */
-export function sourceSet(from: string, url: string, format: PictureFormat, most: PictureWidth): string | undefined {
+/** `/images/{id}-1200.webp` → `srcset` of its AVIFs, up to a width, or undefined for other URLs. */
+export function sourceSet(from: string, url: string, most: PictureWidth): string | undefined {
   const id = pictureId(url);
   const widths = PICTURE_WIDTHS.filter((width) => width <= most);
-  return id && widths.map((width) => `${shownUrl(from, pictureUrl(id, width, format))} ${width}w`).join(', ');
+  return id && widths.map((width) => `${shownUrl(from, pictureUrl(id, width, 'avif'))} ${width}w`).join(', ');
 }
 
 /** `/models/{id}.glb`; the id is derived from the content, as a picture's is. */

@@ -103,12 +103,13 @@ export async function listRelated({ config, readDb: db }: Pick<Services, 'config
   const [product] = isId(id) ? await productOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
   if (product.isGone) return listInstead(db, id);
+  const rooms = await listRooms({ config, readDb: db }, { pieces: [id] });
   return {
     goesWith: await listAlong(db, id, product),
     instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(withColourNames),
     isGone: false,
     successor: null,
-    rooms: await listRooms({ config, readDb: db }, { pieces: [id] }),
+    rooms: rooms.filter(({ pieces }) => pieces.length > 1),
   };
 }
 

@@ -92,6 +92,9 @@ test('a room shows only the pieces that the shop still sells, in the size and co
   expect(await around('Bed')).toEqual([]);
   const related = (await app.inject({ url: `/api/products/${sofa._id}/related` })).json<Related>();
   expect(related.rooms.map(namesOf)).toEqual([['Room Vase', 'Room Sofa']]);
+  // It also stands in a room alone.
+  const ofVase = (await app.inject({ url: `/api/products/${vase._id}/related` })).json<Related>();
+  expect(ofVase.rooms.map(namesOf)).toEqual([['Room Vase', 'Room Sofa']]);
   expect((await rooms(`?pieces=${vase._id}`)).map(({ picture }) => picture)).toEqual([first, second]);
   expect((await rooms(`?pieces=${sofa._id},${vase._id}`))[0]?.picture).toBe(first);
   expect(await rooms(`?pieces=${table._id}`)).toEqual([]);

@@ -1,7 +1,7 @@
 import { MAX_LINES } from '#contract/platform/limits.ts';
 import { baseOfKeptCart, listsText, mergeLists } from '#contract/wishlist/merge.ts';
 import { wishKey } from '#contract/wishlist/wish-key.ts';
-import type { ListedLine, Lists, SyncedLists } from '#contract/wishlist/wishlist.ts';
+import type { ListedLine, Lists, SyncedLists, Wish } from '#contract/wishlist/wishlist.ts';
 import { isSameWish, keptWishes, readSyncedCart, readWishes, writeSyncedCart } from '#web/browser/wishes.ts';
 import { type CartItem, cartRestored } from '#web/state/cart.slice.ts';
 import { lineOf, nameOf, wishOf } from '#web/state/piece-line.ts';
@@ -34,11 +34,11 @@ function itemsOf(store: AppStore, { cart }: Lists, synced: SyncedLists): CartIte
 }
 
 /** A toast after login about what the account's lists added or replaced. */
-function announce(before: readonly CartItem[], items: readonly CartItem[], newWishes: number): void {
+function announce(before: readonly CartItem[], items: readonly CartItem[], newWishes: readonly Wish[]): void {
   const replaced = before.filter((item) => items.some((one) => one._id === item._id && !isSameWish(wishOf(one), wishOf(item))));
   const added = items.filter(({ _id }) => !before.some((item) => item._id === _id)).length;
-  // The replaced lines are among the new wishes.
-  const saved = newWishes - replaced.length;
+  // A replaced line is a new wish too, unless it was on the list before.
+  const saved = newWishes.filter((wish) => !replaced.some((item) => isSameWish(wishOf(item), wish))).length;
   const texts = [
     added > 0 && `Your cart has ${itemsText(added)} from an earlier visit.`,
     saved > 0 && `Your wish list has ${itemsText(saved)} from an earlier visit.`,
@@ -77,7 +77,11 @@ async function syncAccount(store: AppStore, user: string): Promise<void> {
     store.dispatch(cartRestored({ items, shippingMethod }));
   if (!synced) {
     const known = new Set(now.wishes.map(wishKey));
-    announce(before, items, merged.wishes.filter((wish) => !known.has(wishKey(wish))).length);
+    announce(
+      before,
+      items,
+      merged.wishes.filter((wish) => !known.has(wishKey(wish))),
+    );
   }
   if (listsText(now) === listsText(mine)) settled = stateOf(store);
   else syncLists(store);

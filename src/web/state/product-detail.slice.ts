@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import type { Product, Related } from '#contract/catalogue/catalogue.ts';
+import type { Product, ProductCard, Related } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { ReviewList } from '#contract/reviews/reviews.ts';
 import { thunk } from './thunk.ts';
@@ -21,6 +21,14 @@ export const loadDelivery = thunk('productDetail/delivery', (call, { postcode, p
   call('GET /api/delivery', { query: { ...(postcode && { postcode }), ...(products && { products }) } }),
 );
 
+/** What a row of pieces shows of a product. */
+export type LinkedPiece = Pick<ProductCard, '_id' | 'name' | 'images' | 'rating' | 'reviewCount' | 'fromPrice' | 'toPrice' | 'wasPrice'>;
+
+interface RelatedPieces extends Omit<Related, 'goesWith' | 'instead'> {
+  goesWith: LinkedPiece[];
+  instead: LinkedPiece[];
+}
+
 export interface ProductDetailState {
   product: Product | null;
   pending: boolean;
@@ -33,7 +41,7 @@ export interface ProductDetailState {
   /** The URL query that asked for them. */
   reviewsFor: string;
   /** Null until loaded, or after a failure. */
-  related: Related | null;
+  related: RelatedPieces | null;
   /** Null until loaded, or after a failure. */
   delivery: Delivery | null;
 }

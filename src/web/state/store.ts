@@ -23,7 +23,7 @@ export const rootReducer = combineReducers({
 export type RootState = ReturnType<typeof rootReducer>;
 
 /** A store for one visitor or one server-rendered page. */
-export function makeStore(call: Call, preloadedState?: RootState) {
+export function makeStore(call: Call, preloadedState?: Partial<RootState>) {
   const extraArgument = { call };
   const store = configureStore({
     reducer: rootReducer,

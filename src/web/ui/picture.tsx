@@ -20,7 +20,7 @@ interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' |
   shape?: string;
 }
 
-/** A picture, 4:5 as a rule, in the width and format that the browser chooses; its box has its size before it loads. */
+/** A picture, 4:5 as a rule, in the width that the browser chooses, or as one WebP where AVIF is unknown. Its box has its size before it loads. */
 export function Picture({
   src,
   alt,
@@ -33,7 +33,7 @@ export function Picture({
   ...rest
 }: PictureProps) {
   const origin = useContext(PicturesContext);
-  const [avif, webp] = [sourceSet(origin, src, 'avif', most), sourceSet(origin, src, 'webp', most)];
+  const avif = sourceSet(origin, src, most);
   const loading = priority ? ({ fetchPriority: 'high', loading: 'eager' } as const) : ({ loading: 'lazy' } as const);
   if (!src) return <div className={`${shape} bg-stage ${className}`} aria-hidden="true" />;
   return (
@@ -41,8 +41,6 @@ export function Picture({
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
         src={pictureAt(origin, src, most < 640 ? most : 640)}
-        srcSet={webp}
-        sizes={sizes}
         alt={alt}
         width={960}
         height={1200}

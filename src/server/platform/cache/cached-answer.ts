@@ -102,7 +102,7 @@ export const compressQuickly = (bytes: Buffer, encoding: Exclude<Encoding, 'iden
 
 /** Compresses well, for answers that are asked for again. */
 const compressThoroughly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> =>
-  encoding === 'gzip' ? zip(bytes, { level: 6 }) : brotli(bytes, brotliOf(bytes, 5));
+  encoding === 'gzip' ? zip(bytes, { level: 6 }) : brotli(bytes, brotliOf(bytes, 7));
 
 /** Compresses an answer thoroughly in an encoding; concurrent callers share the work. */
 export async function makeSmall(answer: CachedAnswer, encoding: Encoding): Promise<void> {

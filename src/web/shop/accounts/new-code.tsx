@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useReducer } from 'react';
 import { Problem } from '#contract/platform/problem.ts';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -8,12 +8,13 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { OtherWay } from './account-frame.tsx';
 
+/** Counts down to 0, and again once the time is another. */
 function useSecondsUntil(time: number): number {
-  const [now, setNow] = useState(Date.now);
-  const seconds = Math.max(0, Math.ceil((time - now) / 1000));
+  const [, countDown] = useReducer((count: number) => count + 1, 0);
+  const seconds = Math.max(0, Math.ceil((time - Date.now()) / 1000));
   useEffect(() => {
     if (seconds === 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), 1000);
+    const timer = setTimeout(countDown, 1000);
     return () => clearTimeout(timer);
   });
   return seconds;

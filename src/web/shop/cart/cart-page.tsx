@@ -9,7 +9,7 @@ import { dropWish, keptWishes, saveWish } from '#web/browser/wishes.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton, Unread } from '#web/parts/page-skeleton.tsx';
-import { MOST_RECOMMENDED, RECOMMENDED, Recommended, RecommendedRow } from '#web/shop/related/recommended.tsx';
+import { MOST_RECOMMENDED, RECOMMENDED, RecommendedRow } from '#web/shop/related/recommended-row.tsx';
 import { followWishes } from '#web/shop/wishlist/follow-wishes.ts';
 import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/state/cart.slice.ts';
 import { loadData } from '#web/state/load.ts';
@@ -29,6 +29,10 @@ import { useUnanswered } from './use-unanswered.ts';
 const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).BesideCart, {
   when: 'near',
   fallback: <div className="min-h-96" />,
+});
+
+const Recommended = lazyPart(async () => (await import('#web/shop/related/recommended.tsx')).Recommended, {
+  fallback: <div className="min-h-72" />,
 });
 
 const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList);

@@ -1,10 +1,10 @@
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
+import { business } from '#web/browser/business.ts';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
 import { DispatchDay } from '#web/shop/delivery/dispatch-day.tsx';
 import { FreeDelivery } from '#web/shop/delivery/free-delivery.tsx';
-import { PlaceQuestion } from '#web/shop/delivery/place-question.tsx';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { selectCheckout } from '#web/state/order.slice.ts';
@@ -12,19 +12,30 @@ import { DeliveryContext, MarketContext, useAppSelector } from '#web/state/store
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { More } from '#web/ui/more.tsx';
 import { DayChoiceIfOffered } from './day-choice-if-offered.tsx';
+import { DiscountPanel } from './discount-panel.tsx';
 import { ShippingChoice } from './shipping-choice.tsx';
 import { useAmounts } from './use-amounts.ts';
 import { useDiscount } from './use-discount.ts';
 import { usePay } from './use-pay.ts';
 
-const DiscountPanel = lazyPart(async () => (await import('./discount-panel.tsx')).DiscountPanel, {
-  fallback: <div className="min-h-target" />,
+const BusinessFields = lazyPart(async () => (await import('./business-fields.tsx')).BusinessFields);
+
+/** Asked where delivery differs by place. */
+const PlaceQuestion = lazyPart(async () => (await import('#web/shop/delivery/place-question.tsx')).PlaceQuestion, {
+  fallback: <div className="min-h-28" />,
 });
 
-const BusinessPanel = lazyPart(async () => (await import('./business-panel.tsx')).BusinessPanel, {
-  fallback: <div className="min-h-target" />,
-});
+/** Open where a company was typed before. */
+function BusinessPanel() {
+  const [isOpen] = useState(() => Boolean(business.read()?.company));
+  return (
+    <More summary="Buying for a business?" isOpen={isOpen}>
+      <BusinessFields />
+    </More>
+  );
+}
 
 /** The total with delivery, and its days. With a choice of delivery, each option has its own days. */
 function Amounts() {

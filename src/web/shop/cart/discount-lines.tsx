@@ -14,7 +14,7 @@ export function DiscountLines() {
   // A free-delivery code makes only the first method free, so that is named if there are others.
   const said = byCode?.isFreeDelivery && methods[1] ? `With code ${typed}, ${methods[0]?.label} is free.` : `Code ${typed} is applied.`;
   return (
-    <div role="status" className="grid gap-2 empty:hidden">
+    <>
       {applied.length > 0 && (
         <dl className="grid gap-y-2">
           {discountRows({ discounts: applied }, shopPrice).map(([label, text]) => (
@@ -33,6 +33,6 @@ export function DiscountLines() {
           </button>
         </p>
       )}
-    </div>
+    </>
   );
 }

@@ -1,43 +1,24 @@
-import { useRef } from 'react';
-import { cartDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
-import { Button } from '#web/ui/button.tsx';
-import { DiscountLines } from './discount-lines.tsx';
+import { useCartDiscount } from '#web/browser/cart-discount.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { More } from '#web/ui/more.tsx';
+
+const DiscountLines = lazyPart(async () => (await import('./discount-lines.tsx')).DiscountLines, {
+  fallback: <div className="min-h-target" />,
+});
+const CodeForm = lazyPart(async () => (await import('./code-form.tsx')).CodeForm, { fallback: <div className="min-h-target" /> });
 
 /** The cart's discounts, and the field for a code. */
 export function DiscountPanel() {
-  const { code = '' } = useCartDiscount();
-  const input = useRef<HTMLInputElement>(null);
-  const apply = () => {
-    const typed = input.current?.value.trim() ?? '';
-    if (typed !== '') cartDiscount.write({ code: typed });
-  };
+  const { code = '', applied = [] } = useCartDiscount();
   return (
     <section aria-label="Discount" className="grid gap-3">
-      <DiscountLines />
+      <div role="status" className="grid gap-2 empty:hidden">
+        {(code !== '' || applied.length > 0) && <DiscountLines />}
+      </div>
       {code === '' && (
-        <details className="group">
-          <summary className="link flex min-h-target w-fit items-center">Discount code</summary>
-          <form
-            className="mt-1 flex flex-wrap gap-2"
-            onSubmit={(event) => {
-              event.preventDefault();
-              apply();
-            }}
-          >
-            <input
-              ref={input}
-              aria-label="Discount code"
-              className="input min-w-0 flex-1 uppercase"
-              maxLength={60}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-            />
-            <Button type="submit" look="secondary">
-              Apply
-            </Button>
-          </form>
-        </details>
+        <More summary="Discount code">
+          <CodeForm />
+        </More>
       )}
     </section>
   );

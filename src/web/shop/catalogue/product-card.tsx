@@ -65,7 +65,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
   const touch = () => setIsTouched(true);
   return (
     <article className="group relative" onPointerEnter={touch} onTouchStart={touch} onFocus={touch}>
-      <div className="relative overflow-hidden rounded-card bg-stage">
+      <div className="@container relative overflow-hidden rounded-card bg-stage">
         {images.length > 1 ? (
           <CardCarousel
             key={images[0]}
@@ -80,7 +80,8 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
         ) : (
           <Picture src={images[0] ?? ''} alt="" sizes={sizes} priority={priority} />
         )}
-        <div className="pointer-events-none absolute left-3 top-3 z-2 flex flex-wrap gap-2">
+        {/* Beside the heart, or below it where large text leaves no room. */}
+        <div className="pointer-events-none absolute left-3 right-13 top-3 z-2 flex flex-wrap gap-2 @max-[7rem]:right-1 @max-[7rem]:top-13">
           {isNewArrival && <span className="rounded-soft bg-accent px-2 py-0.5 text-sm font-semibold text-page">New!</span>}
           {isMeasured && <FitsBadge dimensions={dimensions} />}
         </div>

@@ -40,9 +40,9 @@ function planOf({ width, depth, height }: Outer): Plan | undefined {
   if (w && d && !h) unplaced.push({ name: 'From above', width: w, height: d, across: 'width', up: 'depth' });
   if (unplaced.length === 0) return undefined;
   const drawnWidth = unplaced.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
-  // The font is 1/30 of the drawing's width, so text keeps its size on screen. Gaps and margins are in font sizes.
+  // The font is 1/30 of the drawing's width, so text keeps its size on screen. Gaps and margins are in font sizes. Rounded, for short numbers.
   const gaps = 4 + 3.5 * unplaced.length;
-  const font = drawnWidth / (30 - gaps);
+  const font = Math.round((2 * drawnWidth) / (30 - gaps)) / 2;
   let x = 4 * font;
   const views = unplaced.map((view) => {
     const placed = { ...view, x };
@@ -58,7 +58,13 @@ const THIN_LINE = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', 
 function Shape({ view: { outline, x, width, height }, top, model }: { view: View; top: number; model: string | null }) {
   const picturesOrigin = useContext(PicturesContext);
   const box = { x, y: top, width, height };
-  if (model && outline) return <image href={shownUrl(picturesOrigin, silhouetteUrl(model, outline))} preserveAspectRatio="none" {...box} />;
+  if (model && outline)
+    return (
+      <foreignObject {...box}>
+        {/* An SVG's own image would not be lazy. */}
+        <img src={shownUrl(picturesOrigin, silhouetteUrl(model, outline))} alt="" loading="lazy" className="block size-full" />
+      </foreignObject>
+    );
   return <rect {...box} rx={Math.min(2, width / 8, height / 8)} {...THIN_LINE} strokeWidth={1.5} fill="currentColor" fillOpacity={0.1} />;
 }
 
@@ -75,7 +81,7 @@ interface ViewDrawingProps {
 function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingProps) {
   const { x, width, height, name, across, up } = view;
   const [left, top, below] = [x - font, floor - height, floor + font];
-  const tick = font / 3;
+  const tick = 0.3 * font;
   const textOf = (side: Side) => lengthText(outer[side] ?? 0, 'cm');
   return (
     <g>
@@ -101,21 +107,18 @@ function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingPr
 
 /** Half of a person who stands upright, from the neck down: the distances from the middle and the floor. */
 const HALF_BODY =
-  '4.5 149, 5 144.5, 11 142, 17 139.5, 19.5 134, 20.5 124, 21.5 112, 22.5 98, 23 86, 22 78, 19.5 76, 19 86, 18 98, 16.5 112, 15.5 122, ' +
+  '0 149, 4.5 149, 5 144.5, 11 142, 17 139.5, 19.5 134, 20.5 124, 21.5 112, 22.5 98, 23 86, 22 78, 19.5 76, 19 86, 18 98, 16.5 112, 15.5 122, ' +
   '14.5 112, 14.5 102, 16 92, 16.5 82, 15 64, 12.5 48, 12.5 34, 10.5 12, 11 4, 13.5 1.5, 12.5 0, 4.5 0, 4.5 6, 4.5 30, 4 46, 2 70, 0 80';
-const half = HALF_BODY.split(', ').map((point) => point.split(' ').map(Number));
-const mirrored = half.map(([x = 0, y]) => [-x, y]).reverse();
-const BODY = [...mirrored, ...half].map(([x = 0, y = 0]) => `${PERSON_WIDTH / 2 + x} ${-y}`).join(' ');
 
 function Person({ x, floor, font }: { x: number; floor: number; font: number }) {
-  const middle = PERSON_WIDTH / 2;
   return (
-    <g transform={`translate(${x} ${floor})`}>
+    <g transform={`translate(${x + PERSON_WIDTH / 2} ${floor})`}>
       <g className="text-edge" stroke="currentColor" strokeWidth={2} strokeLinejoin="round">
-        <ellipse cx={middle} cy={-159} rx={7.5} ry={10} />
-        <polygon points={BODY} />
+        <ellipse cy={-159} rx={7.5} ry={10} />
+        <polygon points={HALF_BODY} transform="scale(1 -1)" />
+        <polygon points={HALF_BODY} transform="scale(-1 -1)" />
       </g>
-      <text x={middle} y={2.6 * font} textAnchor="middle">
+      <text y={2.6 * font} textAnchor="middle">
         {PERSON} cm
       </text>
     </g>

@@ -30,7 +30,7 @@ function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
             className={`block w-full overflow-hidden rounded-soft border-2 pb-1 ${look(index === chosen)}`}
             onClick={() => onChoose(index)}
           >
-            <Picture src={src} alt="" sizes="5rem" most={320} />
+            <Picture src={src} alt="" sizes="5rem" most={160} />
           </button>
         </li>
       ))}

@@ -30,7 +30,7 @@ interface TilesProps {
   className: string;
 }
 
-const ZOOM = 'transition-transform duration-500 ease-calm group-hover:scale-102';
+const ZOOM = 'transition-[scale] duration-500 ease-calm group-hover:scale-102';
 
 function Tiles({ tiles, sizes, className }: TilesProps) {
   const { home } = useContext(CompanyContext);

@@ -1,7 +1,8 @@
 /** A picture of a room, in the widths and formats that scripts/scenes.mjs made. */
 export interface Source {
   avif: [url: string, width: number][];
-  webp: [url: string, width: number][];
+  /** For browsers that do not know AVIF. */
+  webp: string;
 }
 
 interface SceneProps {
@@ -24,18 +25,9 @@ export function Scene({ source, narrow, alt, sizes, width, height, priority = fa
   return (
     <picture className="contents">
       {narrow && <source type="image/avif" media={NARROW} srcSet={setOf(narrow.avif)} sizes={sizes} />}
-      {narrow && <source type="image/webp" media={NARROW} srcSet={setOf(narrow.webp)} sizes={sizes} />}
+      {narrow && <source type="image/webp" media={NARROW} srcSet={narrow.webp} />}
       <source type="image/avif" srcSet={setOf(source.avif)} sizes={sizes} />
-      <img
-        src={source.webp.at(-1)?.[0]}
-        srcSet={setOf(source.webp)}
-        sizes={sizes}
-        alt={alt}
-        width={width}
-        height={height}
-        className={className}
-        {...loading}
-      />
+      <img src={source.webp} alt={alt} width={width} height={height} className={className} {...loading} />
     </picture>
   );
 }

@@ -1,14 +1,14 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
+import type { LinkedPiece } from '#web/state/product-detail.slice.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** A piece in a row: picture, name, price, stars. */
-export function PieceLink({ piece, priority = false }: { piece: ProductCard; priority?: boolean }) {
+export function PieceLink({ piece, priority = false }: { piece: LinkedPiece; priority?: boolean }) {
   const market = useContext(MarketContext);
   const { _id, name, images, rating, reviewCount } = piece;
   return (
@@ -27,7 +27,7 @@ export function PieceLink({ piece, priority = false }: { piece: ProductCard; pri
 
 interface RowProps {
   label: string;
-  pieces: ProductCard[];
+  pieces: LinkedPiece[];
   /** The number of pictures on the first screen. */
   first?: number;
 }

@@ -1,21 +1,5 @@
-import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { PieceRow } from './piece-link.tsx';
-
-/** The list of recommended pieces, those in stock. */
-export const RECOMMENDED = { query: { inStockQuery: 'true' } };
-export const MOST_RECOMMENDED = 8;
-
-/** Recommended pieces, for pages with nothing else to show; undefined while they load. Reserves its height. */
-export function RecommendedRow({ pieces }: { pieces: ProductCard[] | undefined }) {
-  if (pieces?.length === 0) return null;
-  return (
-    <section aria-labelledby="recommended" className="grid min-h-72 w-full grid-cols-1 content-start gap-4 border-t border-line pt-8">
-      <h2 id="recommended">Recommended pieces</h2>
-      {pieces && <PieceRow label="Recommended" pieces={pieces} first={3} />}
-    </section>
-  );
-}
+import { MOST_RECOMMENDED, RECOMMENDED, RecommendedRow } from './recommended-row.tsx';
 
 /** Recommended pieces that the browser loads. */
 export function Recommended() {

@@ -10,11 +10,10 @@ const TITLE = 'Complete the room';
 /** The other pieces of the rooms in which the page's product stands. */
 export function CompleteRoom({ id }: { id: string }) {
   const { related } = useAppSelector(selectProductDetail);
-  const others = (related?.rooms ?? []).filter(({ pieces }) => pieces.length > 1);
-  if (others.length === 0) return null;
+  if (!related || related.rooms.length === 0) return null;
   return (
     <div className="border-t border-line pt-8">
-      <Rooms title={TITLE} rooms={others} without={[id]} />
+      <Rooms title={TITLE} rooms={related.rooms} without={[id]} />
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function RoomView({ room: { picture, shape, words, pieces }, without = []
       <div className={`relative grid items-start gap-x-12 gap-y-4 [--w:100cqw] ${layout.grid}`}>
         <Picture src={picture} alt={words} sizes={layout.sizes} shape={layout.shape} className="rounded-card" />
         <div className="self-center">
-          <PieceList pieces={pieces.filter(({ _id }) => !without.includes(_id))} labelledBy={labelledBy} />
+          {pieces.length > 0 && <PieceList pieces={pieces.filter(({ _id }) => !without.includes(_id))} labelledBy={labelledBy} />}
         </div>
       </div>
     </div>

@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Room } from '#contract/catalogue/catalogue.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { RoomView } from './room-view.tsx';
 
@@ -12,8 +14,20 @@ export interface RoomsProps {
   without?: readonly string[];
 }
 
+/** Rooms with their pieces: those that the server's page lacks are loaded. */
+function useWholeRooms(rooms: readonly Room[]): readonly Room[] {
+  const dispatch = useAppDispatch();
+  const [all, setAll] = useState<Room[]>([]);
+  const isWhole = rooms.every(({ pieces }) => pieces.length > 0);
+  useEffect(() => {
+    if (!isWhole) dispatch(request('GET /api/products/rooms', { query: {} })).then(setAll, () => undefined);
+  }, [dispatch, isWhole]);
+  return rooms.map((room) => (room.pieces.length > 0 ? room : (all.find(({ picture }) => picture === room.picture) ?? room)));
+}
+
 /** Rooms to shop, one at a time. The choice stands above the room, so that it stays where it is. */
-export function Rooms({ title, isLarge = false, rooms, without }: RoomsProps) {
+export function Rooms({ title, isLarge = false, rooms: known, without }: RoomsProps) {
+  const rooms = useWholeRooms(known);
   const [at, setAt] = useState(0);
   const room = rooms[at] ?? rooms[0];
   if (!room) return null;
