@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { inRole, type StaffRole as Role, STAFF_ROLES } from '#contract/accounts/roles.ts';
+import { type StaffRole as Role, roleSuffix, STAFF_ROLES } from '#contract/accounts/roles.ts';
 import { Email, Name, Password, StaffRole } from '#contract/accounts/users.schema.ts';
 import { createAdministrator, promoteUser } from '#server/accounts/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
@@ -83,7 +83,7 @@ async function makeAdministrator(db: Db, email: string, name: string, role: Role
     say(`Somebody has registered ${email} and never confirmed it. The account gets a new password, which is yours alone.`);
     outcome = await promoteUser(db, email, role, await choosePassword());
   }
-  if (outcome === 'promoted') return say(`${email} is now an administrator${role ? inRole(role) : ''}.`);
+  if (outcome === 'promoted') return say(`${email} is now an administrator${role ? roleSuffix(role) : ''}.`);
   if (outcome === 'unchanged') return say(`${email} is already an administrator.`);
   const password = await choosePassword();
   await createAdministrator(db, { name, email, password, role });

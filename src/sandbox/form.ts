@@ -1,14 +1,14 @@
 /** A value of a form in the provider's bracket notation: text, or a map by name or index. */
 export type Value = string | { [name: string]: Value };
 
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+const PROTOTYPE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Parses `line_items[0][quantity]=2&mode=payment` into nested objects. */
 export function parseForm(body: string): { [name: string]: Value } {
   const root: { [name: string]: Value } = {};
   for (const [name, text] of new URLSearchParams(body)) {
     const path = name.split('[').map((part) => part.replace(/\]$/, ''));
-    if (path.length > 8 || path.some((part) => FORBIDDEN.has(part))) continue;
+    if (path.length > 8 || path.some((part) => PROTOTYPE_NAMES.has(part))) continue;
     let here = root;
     for (const part of path.slice(0, -1)) {
       const next = here[part];

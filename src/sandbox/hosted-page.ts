@@ -1,7 +1,10 @@
 import type { Session } from './ledger.ts';
 import { discountOf, subtotalOf, totalOf } from './objects.ts';
 
+/** What the payer has typed, by field. */
 export type Entered = Record<string, string>;
+/** Messages by field. */
+type FieldErrors = Record<string, string>;
 
 /** Escapes text for HTML. */
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -37,10 +40,10 @@ export function messagePage(title: string, text: string, href: string): string {
   );
 }
 
-function field(name: string, label: string, entered: Entered, errors: Entered, attributes: string): string {
+function field(name: string, label: string, entered: Entered, errors: FieldErrors, attributes: string): string {
   const error = errors[name];
-  const described = error ? ` aria-invalid="true" aria-describedby="${name}-error"` : '';
-  return `<label>${label}<input name="${name}" value="${escaped(entered[name] ?? '')}" ${attributes}${described}>${error ? `<span class="error" id="${name}-error">${escaped(error)}</span>` : ''}</label>`;
+  const errorAttributes = error ? ` aria-invalid="true" aria-describedby="${name}-error"` : '';
+  return `<label>${label}<input name="${name}" value="${escaped(entered[name] ?? '')}" ${attributes}${errorAttributes}>${error ? `<span class="error" id="${name}-error">${escaped(error)}</span>` : ''}</label>`;
 }
 
 const countryNames = new Intl.DisplayNames('en-GB', { type: 'region' });
@@ -76,7 +79,7 @@ function methodChoices({ methods = [] }: Session, chosen = 'card'): string {
 }
 
 /** The hosted card page: a plain form that works without scripts and keeps what was typed. */
-export function payPage(session: Session, entered: Entered, errors: Entered, alert: string): string {
+export function payPage(session: Session, entered: Entered, errors: FieldErrors, alert: string): string {
   const lines = session.lines.map(
     ({ name, description, amount, quantity }) =>
       `<li><span>${escaped(name)}${description ? `<small>${escaped(description)}</small>` : ''}<small>Quantity ${quantity}</small></span><span>${money(amount * quantity)}</span></li>`,
@@ -110,7 +113,7 @@ ${methodChoices(session, entered.method)}
   );
 }
 
-const required: Record<string, string> = {
+const REQUIRED_TEXTS: Record<string, string> = {
   name: 'Enter your full name.',
   line1: 'Enter your address.',
   city: 'Enter your town or city.',
@@ -123,9 +126,9 @@ export function wrongFields(
   entered: Entered,
   { byCard, asksAddress }: { byCard: boolean; asksAddress: boolean },
   now = new Date(),
-): Entered {
-  const errors: Entered = {};
-  for (const [name, text] of Object.entries(asksAddress ? required : {})) if (!entered[name]?.trim()) errors[name] = text;
+): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [name, text] of Object.entries(asksAddress ? REQUIRED_TEXTS : {})) if (!entered[name]?.trim()) errors[name] = text;
   if (!/^\S+@\S+\.\S+$/.test(entered.email?.trim() ?? '')) errors.email = 'Enter an email address.';
   if (!byCard) return errors;
   if (!/^\d{16}$/.test(entered.card?.replace(/[\s-]/g, '') ?? '')) errors.card = 'Enter the 16 digits of your card.';

@@ -117,6 +117,7 @@ export type Entry =
   | { kind: 'dispute'; dispute: Dispute }
   | { kind: 'payout'; payout: Payout }
   | { kind: 'notice'; notice: Notice }
+  /** The shop accepted the notice with this id. */
   | { kind: 'delivered'; id: string }
   | { kind: 'reply'; key: string; fingerprint: string; id: string };
 

@@ -26,38 +26,40 @@ export class Refunds {
   }
 
   /** Pence that can still be refunded. */
-  left(session: Session): number {
+  refundable(session: Session): number {
     const counted = this.of(session.paymentIntent ?? '').filter(({ status }) => status !== 'failed');
     return totalOf(session) - counted.reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  /** Creates a refund. Throws an ApiError if it exceeds the rest of the payment or the payment is disputed. */
+  /** Creates a refund. Throws an ApiError if it exceeds what can still be refunded, or if the payment is disputed. */
   make(form: { [name: string]: Value }): Change {
     const paymentIntent = textAt(form, 'payment_intent');
-    const session = this.#paidBy(paymentIntent);
-    const left = this.left(session);
+    const session = this.#sessionPaidWith(paymentIntent);
+    const refundable = this.refundable(session);
     const dispute = [...this.#ledger.disputes.values()].find((one) => one.paymentIntent === paymentIntent);
     if (dispute && dispute.status !== 'won')
       throw new ApiError(400, 'Charge has been charged back; cannot issue a refund.', undefined, 'charge_disputed');
-    const amount = Number(textAt(form, 'amount') || left);
-    if (left === 0) throw new ApiError(400, 'Charge has already been refunded.', undefined, 'charge_already_refunded');
-    if (!Number.isInteger(amount) || amount < 1 || amount > left)
+    const amount = Number(textAt(form, 'amount') || refundable);
+    if (refundable === 0) throw new ApiError(400, 'Charge has already been refunded.', undefined, 'charge_already_refunded');
+    if (!Number.isInteger(amount) || amount < 1 || amount > refundable)
       throw new ApiError(400, 'Refund amount is greater than unrefunded amount on charge.');
-    const given = typeof form.metadata === 'object' ? Object.entries(form.metadata) : [];
-    const metadata = Object.fromEntries(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])));
+    const givenMetadata = typeof form.metadata === 'object' ? Object.entries(form.metadata) : [];
+    const metadata = Object.fromEntries(
+      givenMetadata.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+    );
     const status = session.refunds === 'pending' ? 'pending' : 'succeeded';
     const refund: Refund = { id: newId('re'), paymentIntent, amount, created: nowInSeconds(), status, metadata };
-    return this.#changed(session, refund, status === 'succeeded' ? ['charge.refunded'] : ['refund.created']);
+    return this.#changeOf(session, refund, status === 'succeeded' ? ['charge.refunded'] : ['refund.created']);
   }
 
   /** Settles a refund as succeeded or failed. Throws an ApiError if unknown or already failed. */
-  end(id: string, status: 'succeeded' | 'failed'): Change {
+  settle(id: string, status: 'succeeded' | 'failed'): Change {
     const refund = this.#ledger.refunds.get(id);
     if (!refund) throw new ApiError(404, `No such refund: '${id}'`);
     if (refund.status === 'failed') throw new ApiError(400, 'This refund has failed already.');
     const failure = status === 'failed' ? { failure: 'lost_or_stolen_card', endedAt: nowInSeconds() } : {};
     const eventTypes = status === 'failed' ? ['refund.updated', 'refund.failed'] : ['refund.updated'];
-    return this.#changed(this.#paidBy(refund.paymentIntent), { ...refund, status, ...failure }, eventTypes);
+    return this.#changeOf(this.#sessionPaidWith(refund.paymentIntent), { ...refund, status, ...failure }, eventTypes);
   }
 
   show(id: string) {
@@ -66,13 +68,13 @@ export class Refunds {
     return refundObject(refund, 'gbp');
   }
 
-  #paidBy(paymentIntent: string): Session {
+  #sessionPaidWith(paymentIntent: string): Session {
     const session = [...this.#ledger.sessions.values()].find((entry) => entry.paymentIntent === paymentIntent);
     if (!paymentIntent || !session) throw new ApiError(404, `No such payment_intent: '${paymentIntent}'`);
     return session;
   }
 
-  #changed(session: Session, refund: Refund, eventTypes: string[]): Change {
+  #changeOf(session: Session, refund: Refund, eventTypes: string[]): Change {
     const notices = eventTypes.map((type) => ({
       id: newId('evt'),
       type,

@@ -7,9 +7,9 @@ import { type Entered, messagePage, payPage, paysByCard, wrongFields } from './h
 import { Ledger, type Notice, type Session } from './ledger.ts';
 import { Notifier } from './notifier.ts';
 import { disputeObject, sessionObject } from './objects.ts';
-import { actOn, paymentPage } from './payment-page.ts';
+import { paymentPage, runAction } from './payment-page.ts';
 import { type Change, REFUND_CARDS, Refunds } from './refunds.ts';
-import { ApiError, newId, nowInSeconds, paid, readCoupon, readCustomer, readSession, successUrl } from './session.ts';
+import { ApiError, newId, nowInSeconds, paidSession, readCoupon, readCustomer, readSession, successUrl } from './session.ts';
 
 export interface SandboxOptions {
   host: string;
@@ -47,10 +47,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
-  const urlOf = (host: string) => `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+  const inUrl = (host: string) => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
+  const urlOf = (host: string) => `http://${inUrl(host)}:${port}`;
   sandbox.url = urlOf(options.publicHost ?? options.host);
   sandbox.open();
-  const connectHost = options.host === '0.0.0.0' ? '127.0.0.1' : options.host === '::' ? '::1' : options.host;
+  const loopback: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const connectHost = loopback[options.host] ?? options.host;
   return {
     url: urlOf(connectHost),
     close: () =>
@@ -70,7 +72,7 @@ class Provider {
   readonly #refunds: Refunds;
   readonly #disputes: Disputes;
   readonly #balance: Balance;
-  #clock: NodeJS.Timeout | undefined;
+  #expiryTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxOptions) {
     const { webhookUrl, webhookSecret, log = () => undefined } = options;
@@ -85,11 +87,11 @@ class Provider {
 
   open(): void {
     if (this.#options.deliver !== false) this.#notifier.resume();
-    this.#clock = setInterval(() => this.#expireDue(), 1_000).unref();
+    this.#expiryTimer = setInterval(() => this.#expireDue(), 1_000).unref();
   }
 
   close(): void {
-    clearInterval(this.#clock);
+    clearInterval(this.#expiryTimer);
     this.#notifier.close();
     this.#ledger.close();
   }
@@ -167,14 +169,14 @@ class Provider {
   /** Idempotency: a repeated key and request take effect once; the same key with another request is refused. */
   #once(key: string | undefined, request: string, make: () => Change, show: (id: string) => unknown): unknown {
     const fingerprint = createHash('sha256').update(request).digest('hex');
-    const before = key ? this.#ledger.replies.get(key) : undefined;
-    if (before && before.fingerprint !== fingerprint)
+    const earlier = key ? this.#ledger.replies.get(key) : undefined;
+    if (earlier && earlier.fingerprint !== fingerprint)
       throw new ApiError(
         400,
         'Keys for idempotent requests can only be used with the same parameters they were first used with.',
         'idempotency_error',
       );
-    if (before) return show(before.id);
+    if (earlier) return show(earlier.id);
     const { id, entries, notices } = make();
     // One write, so that a kill cannot store the object without its key.
     this.#ledger.write(...entries, ...(key ? [{ kind: 'reply' as const, key, fingerprint, id }] : []));
@@ -229,46 +231,56 @@ class Provider {
   /** A payment's page, with the actions of the provider's dashboard and of banks. */
   async #payment(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
     const session = this.#ledger.sessions.get(id);
-    const html = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
-    if (!session?.paymentIntent) return html(404, messagePage('No such payment', 'Nothing was paid under this id.', '/'));
-    if (method !== 'POST') return html(200, paymentPage(session, this.#refunds, this.#disputes, ''));
+    const sendPage = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
+    if (!session?.paymentIntent) return sendPage(404, messagePage('No such payment', 'Nothing was paid under this id.', '/'));
+    if (method !== 'POST') return sendPage(200, paymentPage(session, this.#refunds, this.#disputes, ''));
     try {
-      const { entries, notices } = actOn(this.#refunds, this.#disputes, this.#balance, session, new URLSearchParams(body));
+      const { entries, notices } = runAction(this.#refunds, this.#disputes, this.#balance, session, new URLSearchParams(body));
       this.#ledger.write(...entries);
       void this.#send(notices);
       redirect(response, `/payments/${id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      html(error.status, paymentPage(session, this.#refunds, this.#disputes, error.message));
+      sendPage(error.status, paymentPage(session, this.#refunds, this.#disputes, error.message));
     }
   }
 
   async #pay(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
     const session = this.#ledger.sessions.get(id);
-    const html = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
-    if (!session) return html(404, messagePage('Nothing to pay here', 'This payment page does not exist.', '/'));
+    const sendPage = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
+    if (!session) return sendPage(404, messagePage('Nothing to pay here', 'This payment page does not exist.', '/'));
     if (session.status === 'complete') return redirect(response, successUrl(session));
     if (session.status === 'expired')
-      return html(
+      return sendPage(
         410,
         messagePage('This payment page has expired', 'Nothing was charged. You can start again from your cart.', session.cancelUrl),
       );
-    if (method !== 'POST') return html(200, payPage(session, { ...session.customer?.fields, email: session.email }, {}, ''));
+    if (method !== 'POST') return sendPage(200, payPage(session, { ...session.customer?.fields, email: session.email }, {}, ''));
     const entered: Entered = Object.fromEntries([...new URLSearchParams(body)].map(([name, text]) => [name, text.slice(0, 200)]));
     const byCard = paysByCard(session, entered);
     const errors = wrongFields(entered, { byCard, asksAddress: session.countries.length > 0 });
-    const kept = { ...entered, card: '', cvc: '' };
-    if (Object.keys(errors).length > 0) return html(422, payPage(session, kept, errors, 'Please correct the highlighted fields.'));
+    const enteredWithoutCard = { ...entered, card: '', cvc: '' };
+    if (Object.keys(errors).length > 0)
+      return sendPage(422, payPage(session, enteredWithoutCard, errors, 'Please correct the highlighted fields.'));
     const card = byCard ? entered.card?.replace(/[\s-]/g, '') : '';
     if (card === DECLINED_CARD)
-      return html(402, payPage(session, kept, {}, 'Your card was declined. Try another card; nothing was charged.'));
-    const refunds = REFUND_CARDS[card as keyof typeof REFUND_CARDS];
-    if (card && card !== '4242424242424242' && !refunds)
-      return html(
+      return sendPage(402, payPage(session, enteredWithoutCard, {}, 'Your card was declined. Try another card; nothing was charged.'));
+    const refundOutcome = REFUND_CARDS[card as keyof typeof REFUND_CARDS];
+    const isUnknownCard = card && card !== '4242424242424242' && !refundOutcome;
+    if (isUnknownCard)
+      return sendPage(
         402,
-        payPage(session, kept, { card: 'This sandbox accepts the card 4242 4242 4242 4242.' }, 'This card cannot be used here.'),
+        payPage(
+          session,
+          enteredWithoutCard,
+          { card: 'This sandbox accepts the card 4242 4242 4242 4242.' },
+          'This card cannot be used here.',
+        ),
       );
-    const notified = this.#finish({ ...paid(session, entered), ...(refunds && { refunds }) }, 'checkout.session.completed');
+    const notified = this.#finish(
+      { ...paidSession(session, entered), ...(refundOutcome && { refunds: refundOutcome }) },
+      'checkout.session.completed',
+    );
     // Do not keep the payer waiting for an unresponsive shop: the event is retried.
     await Promise.race([notified, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
     redirect(response, successUrl(session));

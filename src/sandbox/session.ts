@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { listAt, textAt, type Value } from './form.ts';
 import type { Entered } from './hosted-page.ts';
-import type { Coupon, Customer, Session } from './ledger.ts';
+import type { Coupon, Customer, LineItem, Session } from './ledger.ts';
 import { totalOf } from './objects.ts';
 
 /** An error in the provider's format. */
@@ -22,7 +22,7 @@ export const nowInSeconds = () => Math.floor(Date.now() / 1000);
 /** A new id such as `cs_test_…`. */
 export const newId = (prefix: string) => `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')}`;
 /** The session after payment with the hosted page's form. */
-export function paid(session: Session, entered: Entered): Session {
+export function paidSession(session: Session, entered: Entered): Session {
   const { name = '', email = '', phone = '', line1 = '', line2 = '', city = '', state = '', postal_code = '', country = '' } = entered;
   const shippingAmount = session.shipping[Number(entered.shipping ?? 0)]?.amount ?? session.shipping[0]?.amount ?? 0;
   const address = {
@@ -54,12 +54,9 @@ function readLines(form: { [name: string]: Value }): Session['lines'] {
     amount: Number(textAt(line, 'price_data', 'unit_amount')),
     quantity: Number(textAt(line, 'quantity') || 1),
   }));
-  if (
-    lines.length === 0 ||
-    lines.some(
-      ({ name, amount, quantity }) => !name || !Number.isInteger(amount) || amount < 0 || !Number.isInteger(quantity) || quantity < 1,
-    )
-  )
+  const isValid = ({ name, amount, quantity }: LineItem) =>
+    name !== '' && Number.isInteger(amount) && amount >= 0 && Number.isInteger(quantity) && quantity >= 1;
+  if (lines.length === 0 || !lines.every(isValid))
     throw new ApiError(400, 'Invalid line_items: each needs a name, a unit_amount in pence and a quantity.');
   return lines;
 }
@@ -83,13 +80,13 @@ export function readCoupon(form: { [name: string]: Value }): Coupon {
 }
 
 /** The objects that a new session can name. */
-interface Known {
+interface NamedObjects {
   customers: ReadonlyMap<string, Customer>;
   coupons: ReadonlyMap<string, Coupon>;
 }
 
 /** Validates the parameters of a new session. Throws an ApiError 400. */
-export function readSession(form: { [name: string]: Value }, { customers, coupons }: Known): Session {
+export function readSession(form: { [name: string]: Value }, { customers, coupons }: NamedObjects): Session {
   const now = nowInSeconds();
   const customerId = textAt(form, 'customer');
   const customer = customers.get(customerId);
@@ -98,6 +95,7 @@ export function readSession(form: { [name: string]: Value }, { customers, coupon
   const coupon = coupons.get(couponId);
   if (couponId && !coupon) throw new ApiError(400, `No such coupon: '${couponId}'`);
   const expiresAt = Number(textAt(form, 'expires_at') || now + 86_400);
+  // Ten seconds of tolerance for clocks and the way of the request.
   if (expiresAt < now + 1_790 || expiresAt > now + 86_410)
     throw new ApiError(400, 'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.');
   if (textAt(form, 'mode') !== 'payment') throw new ApiError(400, 'Invalid mode: must be payment.');

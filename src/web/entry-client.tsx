@@ -11,10 +11,10 @@ import { loaderContext } from '#web/state/load.ts';
 import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
 import type { PageState } from './page-state.ts';
-import { OFFICE, officePagesFor, routesWith } from './routes.tsx';
+import { OFFICE_ROUTE_ID, officePagesFor, routesWith } from './routes.tsx';
 
 /** Loads the rendered routes' code first, so that hydration matches and no loader runs twice. */
-async function resolveMatched(routes: RouteObject[]): Promise<void> {
+async function loadMatchedRoutes(routes: RouteObject[]): Promise<void> {
   const matches = matchRoutes(routes, location) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -35,14 +35,14 @@ async function start(): Promise<void> {
   const state = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as PageState;
   const store = makeStore(httpCall, state.store);
   const routes = routesWith(await officePagesFor(path));
-  await resolveMatched(routes);
+  await loadMatchedRoutes(routes);
   await pause();
   const errors = state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, { message }]) => [id, new Error(message)]));
   handleBackInOverlays(() => router);
   const router = createBrowserRouter(routes, {
     getContext: () => loaderContext(store),
     hydrationData: { loaderData: state.loaderData, errors },
-    patchRoutesOnNavigation: async ({ path, patch }) => patch(OFFICE, await officePagesFor(path)),
+    patchRoutesOnNavigation: async ({ path, patch }) => patch(OFFICE_ROUTE_ID, await officePagesFor(path)),
   });
   prefetchOnIntent(
     () => router.routes,

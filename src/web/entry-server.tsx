@@ -12,7 +12,7 @@ import { routesWith } from './routes.tsx';
 import { isInvented } from './shop/product/use-choice.ts';
 
 /** Separates the metadata, which React puts first, from the page. */
-const MARK = '<div data-page="">';
+const PAGE_START = '<div data-page="">';
 
 const { query, dataRoutes } = createStaticHandler(routesWith(officePages));
 
@@ -37,10 +37,10 @@ export const render: Render = async ({ url, shop, call }) => {
       </div>
     </App>,
   );
-  const start = markup.indexOf(MARK);
-  const data = context.loaderData[context.matches.at(-1)?.route.id ?? ''];
+  const start = markup.indexOf(PAGE_START);
+  const pageData = context.loaderData[context.matches.at(-1)?.route.id ?? ''];
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
-  const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState(), data) ?? 200);
+  const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState(), pageData) ?? 200);
   const errors = context.errors ? serialiseErrors(context.errors) : null;
   const state: PageState = { store: carriedState(store.getState()), shop, loaderData: context.loaderData, errors };
   const { product, reviews, delivery } = store.getState().productDetail;

@@ -4,8 +4,8 @@ import { RequireUser } from './app/guards.tsx';
 import { Root } from './app/root.tsx';
 import { type PageHandle, page } from './page-route.ts';
 
-/** All matched routes are resolved before the first render, so that the router never waits. */
-function Nothing() {
+/** Never seen, since all matched routes are resolved before the first render. */
+function NoFallback() {
   return null;
 }
 
@@ -49,18 +49,18 @@ const notFound = page(
 );
 
 /** The id of the route whose children are the office's pages. */
-export const OFFICE = 'office';
+export const OFFICE_ROUTE_ID = 'office';
 
 /** The route table of specification §2, with the back office's pages if they are needed. */
 export const routesWith = (officePages: RouteObject[]): RouteObject[] => [
   {
     Component: Root,
     ErrorBoundary: RouterError,
-    HydrateFallback: Nothing,
+    HydrateFallback: NoFallback,
     children: [
       ...publicPages,
       { Component: RequireUser, children: customerPages },
-      { id: OFFICE, children: officePages, handle: { module: 'src/web/office-routes.ts' } satisfies PageHandle },
+      { id: OFFICE_ROUTE_ID, children: officePages, handle: { module: 'src/web/office-routes.ts' } satisfies PageHandle },
       notFound,
     ],
   },

@@ -50,7 +50,7 @@ export const ROLE_INFO: Record<StaffRole, RoleInfo> = {
 };
 
 /** ` (Orders)`, for after the word administrator; empty for an owner. */
-export const inRole = (role: StaffRole): string => (role === 'owner' ? '' : ` (${ROLE_INFO[role].label})`);
+export const roleSuffix = (role: StaffRole): string => (role === 'owner' ? '' : ` (${ROLE_INFO[role].label})`);
 
 interface Holder {
   isAdmin: boolean;
@@ -60,7 +60,7 @@ interface Holder {
 }
 
 /** Adds the rights to see what may be changed, since the answer to a change shows it. */
-export const withSeeing = <R extends Right>(rights: readonly R[]): R[] => [
+export const withSeeRights = <R extends Right>(rights: readonly R[]): R[] => [
   ...new Set(rights.flatMap((right) => [right, right.replace(/^change (?=orders|products|customers)/, 'see ') as R])),
 ];
 

@@ -28,15 +28,18 @@ export const BulkEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete') }),
 ]);
 
-const NUMBER = [(text: string) => /\d/.test(text) && poundsOf(text) !== undefined, 'Write this filter as a number, such as 100.'] as const;
+const NUMBER_CHECK = [
+  (text: string) => /\d/.test(text) && poundsOf(text) !== undefined,
+  'Write this filter as a number, such as 100.',
+] as const;
 /** The check of a filter's text by its kind, and the message if it fails. */
 const FILTER_CHECKS = {
   values: [(text: string) => namesIn([text]).length > 0, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
   flag: [(text: string) => text === 'true' || text === 'false', 'Write this filter as true or false.'],
   least: [(text: string) => ratingOf(text) !== undefined, 'Write this filter as a number above 0, and at most 5.'],
-  price: NUMBER,
-  length: NUMBER,
-  most: NUMBER,
+  price: NUMBER_CHECK,
+  length: NUMBER_CHECK,
+  most: NUMBER_CHECK,
 } as const;
 
 function filterSchema([isValid, message]: (typeof FILTER_CHECKS)[keyof typeof FILTER_CHECKS]) {
@@ -45,7 +48,7 @@ function filterSchema([isValid, message]: (typeof FILTER_CHECKS)[keyof typeof FI
 }
 
 /** The list's filters, read strictly: a mistyped one is refused, since without it the change would be for all products. An empty text is no filter. */
-const ChangeFilters = z.strictObject({
+const BulkFilters = z.strictObject({
   search: z
     .string('Write the search as text.')
     .max(200, 'The search is too long.')
@@ -61,7 +64,7 @@ const ChangeFilters = z.strictObject({
 /** A bulk edit. Without `expected` it is only checked; with the number of changes that the check reported, it is carried out. */
 export const BulkBody = z.object({
   /** The products of the list; used only if `products` is empty. */
-  filters: ChangeFilters,
+  filters: BulkFilters,
   products: z.array(Id).max(MAX_SALE_PRODUCTS, `At most ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} products at a time.`),
   edit: BulkEdit,
   expected: z.int('The number of products must be a whole number.').min(1, 'Nothing would change.').nullish(),

@@ -40,7 +40,7 @@ const Carrying = z.object({
 });
 
 /** The unique values of a comma-separated parameter, sorted and in lower case. Idempotent. */
-const textsOf = (value: string): string[] => {
+const textsBetweenCommas = (value: string): string[] => {
   const texts = String(value ?? '')
     .toLowerCase()
     .split(',')
@@ -126,7 +126,7 @@ export const Room = z.object({
 
 export const ListRoomsQuery = z.object({
   /** Only rooms with one of these products, by their ids with commas; those with most of them first. */
-  pieces: z.preprocess(textsOf, z.array(Id).max(MAX_LINES)).default([]),
+  pieces: z.preprocess(textsBetweenCommas, z.array(Id).max(MAX_LINES)).default([]),
 });
 
 /** What a category's page shows besides its list of products. */
@@ -337,7 +337,7 @@ export const ListOfficeProductsQuery = ListProductsQuery.extend({
 /** The ids of the compared products, joined by commas. Order and duplicates do not matter. */
 export const CompareProductsQuery = z.object({
   ids: z.preprocess(
-    textsOf,
+    textsBetweenCommas,
     z.array(Id).min(1, 'Choose the products to compare.').max(MAX_COMPARED, `At most ${MAX_COMPARED} products can be compared.`),
   ),
 });

@@ -80,8 +80,8 @@ export function stockOfSize({ countInStock, sizes }: Stock, size: string | null 
   return Math.min(countInStock, sizes.find((entry) => entry.size === size)?.quantity ?? countInStock);
 }
 
-/** The size that a product's page opens with: the first in stock, else the first. */
-export function firstSizeOf(product: Stock): string | undefined {
+/** The size that is chosen when a product's page opens: the first in stock, else the first. */
+export function defaultSizeOf(product: Stock): string | undefined {
   const inStock = product.sizes.find(({ size }) => stockOfSize(product, size) > 0);
   return (inStock ?? product.sizes[0])?.size;
 }

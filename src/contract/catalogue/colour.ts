@@ -100,7 +100,7 @@ function nearest(lab: Lab): NamedColour {
 }
 
 /** A colour that was typed in words keeps them; its families are those that the words name. */
-function inWords(text: string): NamedColour {
+function colourFromWords(text: string): NamedColour {
   const words = text.toLowerCase().replace(/gray/g, 'grey');
   const says = (word: string) => new RegExp(`\\b${word.toLowerCase()}\\b`).test(words);
   const named = COLOURS.filter(([name]) => says(name)).flatMap(([, families]) => families);
@@ -116,7 +116,7 @@ export function namedColour(value: string): NamedColour {
   const found = cached.get(value);
   if (found) return found;
   const lab = labOf(value);
-  const colour = lab ? nearest(lab) : inWords(value);
+  const colour = lab ? nearest(lab) : colourFromWords(value);
   if (cached.size < MAX_CACHED) cached.set(value, colour);
   return colour;
 }

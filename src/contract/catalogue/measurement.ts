@@ -78,10 +78,10 @@ interface Part {
 
 function partOf(written: string): Part {
   const text = written.replace(LABEL_WITHIN, '$1 $3 $2');
-  const [, before, rest] = LABEL_FIRST.exec(text) ?? [];
-  if (before !== undefined && rest !== undefined) return { side: SIDES[before], text: rest };
-  const [, length, after] = LABEL_LAST.exec(text) ?? [];
-  if (length !== undefined && after !== undefined && /\d/.test(length)) return { side: SIDES[after], text: length };
+  const [, firstLabel, rest] = LABEL_FIRST.exec(text) ?? [];
+  if (firstLabel !== undefined && rest !== undefined) return { side: SIDES[firstLabel], text: rest };
+  const [, length, lastLabel] = LABEL_LAST.exec(text) ?? [];
+  if (length !== undefined && lastLabel !== undefined && /\d/.test(length)) return { side: SIDES[lastLabel], text: length };
   return { side: undefined, text };
 }
 
@@ -101,8 +101,8 @@ function sidesOf(name: string): Side[] | undefined {
   return WHOLE_PIECE.test(withoutBrackets) ? (sidesIn(plain(inBrackets)) ?? []) : sidesIn(withoutBrackets);
 }
 
-/** The sides of unlabelled parts: those of the name, else width, depth and height, as in catalogues. */
-function unlabelled(named: Side[], count: number): Side[] | undefined {
+/** The sides of parts that are not all labelled: those of the name, else width, depth and height, as in catalogues. */
+function sidesByOrder(named: Side[], count: number): Side[] | undefined {
   if (named.length === count) return named;
   return named.length === 0 && count === 3 ? ['width', 'depth', 'height'] : undefined;
 }
@@ -110,31 +110,32 @@ function unlabelled(named: Side[], count: number): Side[] | undefined {
 /** A measurement's lengths by side, in whole millimetres: empty for other measurements (`Seat height`), undefined if unreadable. */
 function readSides(name: string, value: string): Partial<Record<Side, number>> | undefined {
   // A fast path for the most common form.
-  const plainSide = BARE.test(value) ? SIDES[name.toLowerCase()] : undefined;
-  if (plainSide) return { [plainSide]: Number(value) * MILLIMETRES.cm };
+  const bareSide = BARE.test(value) ? SIDES[name.toLowerCase()] : undefined;
+  if (bareSide) return { [bareSide]: Number(value) * MILLIMETRES.cm };
   const named = WITH_PART_OFF.test(name) ? undefined : sidesOf(name);
   if (!named) return {};
   const texts = plain(value)
     .split(SEPARATOR)
     .map((text) => text.trim());
   const parts = texts.map(partOf);
+  const isNamedSize = named.length === 0 && /^(?:size)?$/.test(plain(name));
   // "Size: Large" means no length.
-  if (named.length === 0 && /^(?:size)?$/.test(plain(name)) && parts.length === 1 && !/\d/.test(value)) return {};
+  if (isNamedSize && parts.length === 1 && !/\d/.test(value)) return {};
   const unit = unitFor(name, parts.at(-1)?.text);
-  const sides = parts.every(({ side }) => side) ? parts.map(({ side }) => side) : unlabelled(named, parts.length);
-  const read: Partial<Record<Side, number>> = {};
-  for (const [index, { side: own, text }] of parts.entries()) {
+  const sides = parts.every(({ side }) => side) ? parts.map(({ side }) => side) : sidesByOrder(named, parts.length);
+  const lengths: Partial<Record<Side, number>> = {};
+  for (const [index, { side: labelled, text }] of parts.entries()) {
     const side = sides?.[index];
     const length = millimetresOf(text, unit);
-    if (!side || length === undefined || side in read || (own && own !== side)) return undefined;
+    if (!side || length === undefined || side in lengths || (labelled && labelled !== side)) return undefined;
     if (named.length > 0 && !named.includes(side)) return undefined;
-    read[side] = length;
+    lengths[side] = length;
   }
-  return read;
+  return lengths;
 }
 
 /** A length counts as the width if that is missing, else as the depth. A diameter counts as width and depth, if they are missing. */
-function outer({ width, depth, height, length, diameter }: Partial<Record<Side, number>>): Dimensions {
+function outerDimensions({ width, depth, height, length, diameter }: Partial<Record<Side, number>>): Dimensions {
   const sides =
     width === undefined ? { width: length ?? diameter, depth: depth ?? diameter } : { width, depth: depth ?? length ?? diameter };
   return Object.fromEntries(Object.entries({ ...sides, height }).filter(([, side]) => side !== undefined));
@@ -146,8 +147,8 @@ function outer({ width, depth, height, length, diameter }: Partial<Record<Side, 
  * measurement of a part, such as "Seat height"; undefined for an outer dimension that is not understood.
  */
 export function readMeasurement(name: string, value: string): Dimensions | undefined {
-  const read = readSides(name, value);
-  return read && outer(read);
+  const lengths = readSides(name, value);
+  return lengths && outerDimensions(lengths);
 }
 
 /**
@@ -172,5 +173,5 @@ export function dimensionsOf(measurements: readonly { name: string; value: strin
   for (const { name, value } of measurements)
     for (const [side, length] of Object.entries(readSides(name, value) ?? {}) as [Side, number][])
       sides[side] = WITH_PROTRUSIONS.test(name) ? Math.max(sides[side] ?? 0, length) : (sides[side] ?? length);
-  return outer(sides);
+  return outerDimensions(sides);
 }

@@ -6,7 +6,7 @@ import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 import { boxesOf } from './boxes.ts';
 import { LOW_STOCK } from './catalogue.ts';
-import { GOES_WITH, goesWithOf } from './goes-with.ts';
+import { goesWithOf, MAX_GOES_WITH } from './goes-with.ts';
 import { isGtin } from './gtin.ts';
 import { isSetText, MAX_PARTS } from './set-parts.ts';
 
@@ -184,8 +184,8 @@ const TABLE = {
     kind: 'text',
     label: 'Goes with',
     max: 400,
-    isValid: (text: string) => goesWithOf(text).length <= GOES_WITH && goesWithOf(text).every((id) => ID.test(id)),
-    invalid: `Write the IDs of at most ${GOES_WITH} products, separated by commas, as in the ID column of the CSV.`,
+    isValid: (text: string) => goesWithOf(text).length <= MAX_GOES_WITH && goesWithOf(text).every((id) => ID.test(id)),
+    invalid: `Write the IDs of at most ${MAX_GOES_WITH} products, separated by commas, as in the ID column of the CSV.`,
     optional: true,
     office: true,
     group: 'goesWith',

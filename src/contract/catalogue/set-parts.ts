@@ -29,8 +29,8 @@ export function readSetParts(text: string): SetPart[] | undefined {
       const [, qty, _id, size, colour] = PART.exec(part) ?? [];
       return _id === undefined ? undefined : { _id, qty: Number(qty), size: size?.trim() || null, colour: colour ?? null };
     });
-  const read = parts.filter((part) => part !== undefined);
-  return read.length === parts.length ? read : undefined;
+  const valid = parts.filter((part) => part !== undefined);
+  return valid.length === parts.length ? valid : undefined;
 }
 
 /** The parts of a set as text, which `readSetParts` reads. */
@@ -63,11 +63,11 @@ export function setsLeft(parts: readonly SetPart[], stockOf: (id: string) => Sto
   const setsOfParts = parts.map(({ _id, size }) => {
     const stock = stockOf(_id);
     if (!stock) return 0;
-    const ofProduct = parts.filter((part) => part._id === _id);
-    const byProduct = Math.floor(stock.countInStock / piecesIn(ofProduct));
-    if (size === null && stock.sizes.length === 0) return byProduct;
+    const partsOfProduct = parts.filter((part) => part._id === _id);
+    const setsOfProduct = Math.floor(stock.countInStock / piecesIn(partsOfProduct));
+    if (size === null && stock.sizes.length === 0) return setsOfProduct;
     const quantity = stock.sizes.find((entry) => entry.size === size)?.quantity ?? 0;
-    return Math.min(byProduct, Math.floor(quantity / piecesIn(ofProduct.filter((part) => part.size === size))));
+    return Math.min(setsOfProduct, Math.floor(quantity / piecesIn(partsOfProduct.filter((part) => part.size === size))));
   });
   return Math.max(0, Math.min(...setsOfParts));
 }

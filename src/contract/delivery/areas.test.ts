@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaOf, isPlace, overlapOf, postcodesProblem } from './areas.ts';
+import { areaOf, isPostcodeOrFirstHalf, overlapOf, postcodesProblem } from './areas.ts';
 
 const areas = ['IV, HS, KW15-17', 'bt', 'PA20 - PA49; W1A', 'G'].map((postcodes) => ({ postcodes }));
 const of = (postalCode: string, country = 'United Kingdom') => areaOf(areas, { postalCode, country })?.postcodes;
@@ -44,5 +44,5 @@ test('areas that share a postcode are found', () => {
 });
 
 test('a whole postcode or its first half can be asked for', () => {
-  expect(['IV1', 'iv1 1aa', 'W1A1AA', 'IV', '54000'].map(isPlace)).toEqual([true, true, true, false, false]);
+  expect(['IV1', 'iv1 1aa', 'W1A1AA', 'IV', '54000'].map(isPostcodeOrFirstHalf)).toEqual([true, true, true, false, false]);
 });

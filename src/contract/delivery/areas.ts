@@ -38,17 +38,17 @@ const POSTCODE = /^([A-Z]{1,2})(\d{1,2})([A-Z]?)(\d[A-Z]{2})?$/;
 const DISTRICT = /^([A-Z]{1,2})(?:(\d{1,2})(?:-[A-Z]*(\d{1,2})|([A-Z]))?)?$/;
 
 /** Whether a text is a postcode or the first half of one. */
-export const isPlace = (text: string): boolean => POSTCODE.test(compact(text).toUpperCase());
+export const isPostcodeOrFirstHalf = (text: string): boolean => POSTCODE.test(compact(text).toUpperCase());
 
 /** Whether two postcodes can be the same: either may be only the first half. */
-export function isSamePlace(one: string, other: string): boolean {
+export function canBeSamePostcode(one: string, other: string): boolean {
   const [a = '', b = ''] = [one, other].map((text) => compact(text).toUpperCase());
   if (a === b) return true;
   const [first, second] = [POSTCODE.exec(a), POSTCODE.exec(b)];
   if (!first || !second) return false;
   const isSameDistrict = [1, 2, 3].every((part) => first[part] === second[part]);
-  const isOneHalf = !first[4] || !second[4];
-  return isSameDistrict && isOneHalf;
+  const isEitherHalf = !first[4] || !second[4];
+  return isSameDistrict && isEitherHalf;
 }
 
 const partsOf = (postcodes: string): string[] =>
@@ -66,7 +66,7 @@ function districtOf(part: string): District | undefined {
 
 const districtsOf = (postcodes: string): District[] => partsOf(postcodes).flatMap((part) => districtOf(part) ?? []);
 
-const meet = (a: District, b: District): boolean =>
+const overlap = (a: District, b: District): boolean =>
   a.letters === b.letters && a.first <= b.last && b.first <= a.last && (a.suffix === '' || b.suffix === '' || a.suffix === b.suffix);
 
 /** What is wrong with the postcodes of an area, in words. */
@@ -81,7 +81,7 @@ export function postcodesProblem(postcodes: string): string | undefined {
 
 /** The first part of an area that another area has too. */
 export const overlapOf = (postcodes: string, other: string): string | undefined =>
-  partsOf(postcodes).find((part) => districtsOf(part).some((one) => districtsOf(other).some((district) => meet(one, district))));
+  partsOf(postcodes).find((part) => districtsOf(part).some((one) => districtsOf(other).some((district) => overlap(one, district))));
 
 /** The area of a place; undefined for the rest of the country, and for other countries. */
 export function areaOf<A extends { postcodes: string }>(areas: readonly A[], { postalCode, country }: Place): A | undefined {
@@ -89,5 +89,5 @@ export function areaOf<A extends { postcodes: string }>(areas: readonly A[], { p
   if (country !== UNITED_KINGDOM || !letters) return undefined;
   const here = { letters, first: Number(number), last: Number(number), suffix };
   // The postcode W1 is not in an area that is named with a further letter, such as W1A.
-  return areas.find(({ postcodes }) => districtsOf(postcodes).some((district) => meet(district, here) && (!district.suffix || suffix)));
+  return areas.find(({ postcodes }) => districtsOf(postcodes).some((district) => overlap(district, here) && (!district.suffix || suffix)));
 }

@@ -13,14 +13,14 @@ const isoOf = (time: string) => momentOf(time) ?? '';
 
 type Calendar = readonly CalendarRow[];
 
-/** No day is promised further ahead: the shop is closed for good, or its calendar is wrong. */
+/** A day further ahead is not promised: the shop would be closed for good, or its calendar would be wrong. */
 const FARTHEST_DAYS = 400;
 
 /** The first working day from `day` on, `day` included. Without one within `FARTHEST_DAYS`, the day after these. */
 function workingDayFrom(day: string, nations: readonly Nation[], calendar: Calendar): string {
   for (let days = 0; days < FARTHEST_DAYS; days += 1) {
-    const next = dayPlus(day, days);
-    if (isWorkingDay(next, nations, calendar)) return next;
+    const candidate = dayPlus(day, days);
+    if (isWorkingDay(candidate, nations, calendar)) return candidate;
   }
   return dayPlus(day, FARTHEST_DAYS);
 }
@@ -32,11 +32,11 @@ function workingDaysAfter(day: string, count: number, nations: readonly Nation[]
   return next;
 }
 
-/** In the form of `shopTime`, so that the two compare as text. */
+/** An hour of a day in the form of `shopTime`, so that the two compare as text. */
 const shopHour = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00`;
 
 /** The first processing day of an order placed at `now` (ISO): today before the cut-off hour, else the next working day. */
-export function firstDay(now: string, cutOffHour: number, calendar: Calendar): string {
+export function firstProcessingDay(now: string, cutOffHour: number, calendar: Calendar): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
   return workingDayFrom(time < shopHour(today, cutOffHour) ? today : dayPlus(today, 1), [DISPATCHED_FROM], calendar);
@@ -47,11 +47,11 @@ export function firstDay(now: string, cutOffHour: number, calendar: Calendar): s
  * method. Parcels move and arrive only on days that are working days both in England and Wales and in the destination. Undefined if the shop is closed for too long.
  */
 export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nation, calendar: Calendar): DeliveryWindow | undefined {
-  const first = firstDay(now, method.cutOffHour, calendar);
+  const first = firstProcessingDay(now, method.cutOffHour, calendar);
   const nations = [DISPATCHED_FROM, nation];
-  const arrival = (processing: number, days: number) => {
-    const ready = workingDaysAfter(first, processing - 1, [DISPATCHED_FROM], calendar);
-    const end = method.unit === 'day' ? dayPlus(ready, days) : workingDaysAfter(ready, days, nations, calendar);
+  const arrival = (processingDays: number, travelDays: number) => {
+    const ready = workingDaysAfter(first, processingDays - 1, [DISPATCHED_FROM], calendar);
+    const end = method.unit === 'day' ? dayPlus(ready, travelDays) : workingDaysAfter(ready, travelDays, nations, calendar);
     return workingDayFrom(end, nations, calendar);
   };
   const window = { from: arrival(PROCESSING_DAYS.min, method.minDays), to: arrival(PROCESSING_DAYS.max, method.maxDays) };
@@ -67,6 +67,7 @@ export function choosableDays(window: DeliveryWindow | undefined, method: Delive
   const days: string[] = [];
   const nations = [DISPATCHED_FROM, nation];
   let day = window?.to;
+  // `workingDayFrom` ends with a day that is none if the shop is closed for too long.
   while (day && days.length < daysToChoose && isWorkingDay(day, nations, calendar)) {
     days.push(day);
     day = workingDayFrom(dayPlus(day, 1), nations, calendar);

@@ -28,14 +28,14 @@ export const TAKES = { 'all pieces': undefined, 'parcels and small pieces': 'par
   Load | undefined
 >;
 
-const pence = (amount: number): number => Math.round(amount * 100);
+const penceOf = (pounds: number): number => Math.round(pounds * 100);
 
 export const deliveryOf = ({ methods, areas, calendar, notices }: Section): DeliverySettings => ({
   methods: methods.map(({ name, price, freeFrom, minDays, maxDays, counted, cutOffHour, daysToChoose, takes }) => ({
     id: methodIdOf(name),
     label: name,
-    price: pence(price),
-    freeFrom: freeFrom === null ? null : pence(freeFrom),
+    price: penceOf(price),
+    freeFrom: freeFrom === null ? null : penceOf(freeFrom),
     minDays,
     maxDays,
     unit: counted === 'working days' ? 'business_day' : 'day',
@@ -45,7 +45,7 @@ export const deliveryOf = ({ methods, areas, calendar, notices }: Section): Deli
   })),
   areas: areas.map(({ postcodes, surcharge, extraDays, without, refusal }) => ({
     postcodes,
-    surcharge: pence(surcharge),
+    surcharge: penceOf(surcharge),
     extraDays,
     without: namesOf(without).map(methodIdOf),
     refusal,

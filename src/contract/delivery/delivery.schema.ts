@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlace } from './areas.ts';
+import { isPostcodeOrFirstHalf } from './areas.ts';
 import { LOADS } from './delivery-classes.ts';
 import { NATIONS } from './delivery-window.ts';
 
@@ -12,7 +12,7 @@ export const DeliveryQuery = z.object({
   postcode: z
     .string()
     .max(20, 'Enter a UK postcode, such as IV1 1AA')
-    .refine(isPlace, 'Enter a UK postcode, such as IV1 1AA')
+    .refine(isPostcodeOrFirstHalf, 'Enter a UK postcode, such as IV1 1AA')
     .optional()
     .describe('A British postcode or its first half; without it, the days of most of the country'),
   products: z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const pence = z.int();
 
-const fields = {
+const summaryFields = {
   _id: z.string(),
   /** A pro forma has the id and the reference of its order. */
   kind: z.enum(['invoice', 'credit_note', 'pro_forma']),
@@ -19,7 +19,7 @@ const fields = {
 };
 
 /** An invoice or credit note as its order names it. */
-export const InvoiceSummary = z.object(fields);
+export const InvoiceSummary = z.object(summaryFields);
 
 /** A business that buys, as its invoices name it. */
 export const BusinessBuyer = z.object({ company: z.string(), vatNumber: z.string(), orderNumber: z.string() });
@@ -63,7 +63,7 @@ export const InvoiceContent = z.object({
   corrects: z.object({ number: z.string(), issuedAt: z.string() }).nullable(),
 });
 
-export const Invoice = z.object({ ...fields, ...InvoiceContent.shape });
+export const Invoice = z.object({ ...summaryFields, ...InvoiceContent.shape });
 
 const QUARTER = 'Choose a quarter, such as 2026-Q4.';
 /** A quarter of the calendar, in the shop's time. */

@@ -16,9 +16,9 @@ export interface Market {
   shopPrice(pence: Pence): string;
   /** An amount in the customer's order history and order detail. */
   orderPrice(pence: Pence): string;
-  /** An amount in the back office's orders, with a note against misreading it. */
+  /** An amount in the back office's orders. The classic market shows pence undivided (specification §9.3), so the note gives it in pounds. */
   adminOrderPrice(pence: Pence): { text: string; note: string | undefined };
-  /** The shipping amount that the back office shows. */
+  /** The shipping amount that the back office shows: 0 in the classic market (specification §9.3). */
   adminShipping(pence: Pence): Pence;
   /** The message for an invalid country, or undefined. */
   countryProblem(country: string): string | undefined;

@@ -24,19 +24,19 @@ function daysOf(text: string): Day[] | undefined {
 /** `10`, `9.30am`, `17:30`, `noon` → `10:00`, `09:30`, `17:30`, `12:00`. */
 function timeOf(text: string): string | undefined {
   if (text === 'noon' || text === 'midday') return '12:00';
-  const [, hours, minutes = '00', half] = /^(\d{1,2})(?:[:.](\d\d))?\s*(am|pm)?$/.exec(text) ?? [];
-  if (hours === undefined || Number(minutes) > 59 || Number(hours) > (half ? 12 : 23)) return undefined;
-  const hour = half ? (Number(hours) % 12) + (half === 'pm' ? 12 : 0) : Number(hours);
+  const [, hours, minutes = '00', amOrPm] = /^(\d{1,2})(?:[:.](\d\d))?\s*(am|pm)?$/.exec(text) ?? [];
+  if (hours === undefined || Number(minutes) > 59 || Number(hours) > (amOrPm ? 12 : 23)) return undefined;
+  const hour = amOrPm ? (Number(hours) % 12) + (amOrPm === 'pm' ? 12 : 0) : Number(hours);
   return `${String(hour).padStart(2, '0')}:${minutes}`;
 }
 
 /** A row of the opening hours as the owner typed it; undefined where it is closed, a date, or in words that are not understood. */
 export function openingHoursOf(days: string, times: string): OpeningHours | undefined {
-  const on = daysOf(days.trim().toLowerCase());
+  const openDays = daysOf(days.trim().toLowerCase());
   const [opens, closes, ...more] = times
     .trim()
     .toLowerCase()
     .split(/\s*(?:\bto\b|[-–—])\s*/)
     .map(timeOf);
-  return on && opens && closes && opens < closes && more.length === 0 ? { days: on, opens, closes } : undefined;
+  return openDays && opens && closes && opens < closes && more.length === 0 ? { days: openDays, opens, closes } : undefined;
 }

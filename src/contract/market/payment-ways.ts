@@ -26,15 +26,16 @@ export interface PaymentWays {
 
 export const walletsOf = ({ wallets }: PaymentWays) => wallets.map(({ wallet }) => wallet);
 
-/** The lenders of this amount. */
+/** The lenders who lend this amount. */
 const lendersFor = ({ instalments }: PaymentWays, total: Pence) =>
+  // The owner's limits are in pounds.
   instalments.filter(({ from, to }) => from * 100 <= total && total <= to * 100);
 
 /** `3 × £433.00`; pennies that are left over are in the first instalments: `£216.34 and 2 × £216.33`. */
 function inParts(total: Pence, count: number): string {
-  const more = total % count;
-  const part = (parts: number, amount: Pence) => (parts === 0 ? [] : [`${parts === 1 ? '' : `${parts} × `}${pounds(amount)}`]);
-  return [...part(more, Math.ceil(total / count)), ...part(count - more, Math.floor(total / count))].join(' and ');
+  const largerCount = total % count;
+  const partText = (parts: number, amount: Pence) => (parts === 0 ? [] : [`${parts === 1 ? '' : `${parts} × `}${pounds(amount)}`]);
+  return [...partText(largerCount, Math.ceil(total / count)), ...partText(count - largerCount, Math.floor(total / count))].join(' and ');
 }
 
 /** `3 × £433.00 with Klarna`, with the lender's words. */

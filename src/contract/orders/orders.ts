@@ -32,7 +32,7 @@ export type RefundBody = z.infer<typeof schema.RefundBody>;
 export const PAYMENT_METHOD = { cash: 'Cash on Delivery', online: 'Online Payment', card: 'Credit Card' } as const;
 
 /** Shown for a line without a colour of a product that has colours (clarification 11). */
-export const COLOUR_OPEN = 'Colour not chosen';
+export const COLOUR_NOT_CHOSEN = 'Colour not chosen';
 
 /** The state of an order's refunds in words; may be empty. */
 export function refundText(order: Pick<Order, 'isRefunded' | 'isRefundDue' | 'refundedPrice' | 'waivedPrice' | 'totalPrice'>): string {
@@ -46,9 +46,9 @@ export function refundText(order: Pick<Order, 'isRefunded' | 'isRefundDue' | 're
 export function unsentLines({ orderItems, parcels }: Pick<Order, 'orderItems' | 'parcels'>) {
   const sent = parcels.filter(({ status }) => status === 'sent').flatMap(({ pieces }) => pieces);
   return orderItems.flatMap((item, line) => {
-    const gone = sent.filter((one) => one.line === line).reduce((sum, { qty }) => sum + qty, 0);
-    const left = item.qty - item.cancelledQty;
-    const qty = Math.min(left - gone, left - item.returnedQty - item.spoiledQty);
+    const sentQty = sent.filter((one) => one.line === line).reduce((sum, { qty }) => sum + qty, 0);
+    const keptQty = item.qty - item.cancelledQty;
+    const qty = Math.min(keptQty - sentQty, keptQty - item.returnedQty - item.spoiledQty);
     return qty > 0 ? [{ ...item, line, qty }] : [];
   });
 }

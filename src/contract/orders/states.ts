@@ -138,8 +138,8 @@ export const statesIn = (...phases: Phase[]): OrderStatus[] => STATUSES.filter((
 export const statesInQueue = (queue: State['queue']): OrderStatus[] =>
   STATUSES.filter((status) => (STATES[status] as State).queue === queue);
 
-/** Pieces have yet to leave, so a note can still reach a driver. */
-export const isDriverToCome = (status: OrderStatus): boolean => [...statesInQueue('pack'), ...statesInQueue('dispatch')].includes(status);
+/** Whether a note can still reach a driver: some pieces have yet to leave. */
+export const canReachDriver = (status: OrderStatus): boolean => [...statesInQueue('pack'), ...statesInQueue('dispatch')].includes(status);
 
 /** The states of orders that people see. */
 export type SeenStatus = Exclude<OrderStatus, 'awaiting_payment' | 'expired'>;
@@ -188,13 +188,13 @@ interface Step {
   call?: 'stage' | 'delivery' | 'cash';
   /** Its audit entry, if the step needs no code of its own. */
   audit?: string;
-  /** Refused while the order waits for approval, or while its payment is disputed. */
+  /** Pieces leave, or are packed to leave: refused while the order waits for approval, or while its payment is disputed. */
   isLeaving?: true;
 }
 
 const UNDELIVERED = statesIn('shop', 'courier');
 const DELIVERED = statesIn('customer');
-const LATE = 'it can no longer be cancelled';
+const TOO_LATE = 'it can no longer be cancelled';
 
 /**
  * The transitions of an order. The server takes each by `change` (transitions.service.ts); a trigger refuses pairs of states that are not in the table
@@ -319,14 +319,14 @@ export const STEPS = {
     from: ['placed', 'packing', 'delivery_failed'],
     to: ['cancelled'],
     who: 'office',
-    refusal: LATE,
+    refusal: TOO_LATE,
     events: ['cancelled'],
     label: 'Cancel order',
   },
   cancelLines: {
     from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
     who: 'office',
-    refusal: LATE,
+    refusal: TOO_LATE,
     events: ['partly cancelled'],
     label: 'Cancel order',
   },
@@ -335,7 +335,7 @@ export const STEPS = {
     from: ['partly_dispatched', 'delivery_failed'],
     to: ['dispatched'],
     who: 'office',
-    refusal: LATE,
+    refusal: TOO_LATE,
     events: ['partly cancelled'],
     label: 'Cancel order',
   },
@@ -343,14 +343,14 @@ export const STEPS = {
     from: ['placed'],
     to: ['cancelled'],
     who: 'customer',
-    refusal: LATE,
+    refusal: TOO_LATE,
     events: ['cancelled'],
     label: 'Cancel order',
   },
   cancelLinesByCustomer: {
     from: ['placed'],
     who: 'customer',
-    refusal: LATE,
+    refusal: TOO_LATE,
     events: ['partly cancelled'],
     label: 'Cancel order',
   },

@@ -20,7 +20,7 @@ export function textOf(value: string | null | undefined): string | undefined {
   return isAbsent(text) ? undefined : text;
 }
 
-/** The most characters, and the most names, of a list of names that are read: a page draws a link for each, which holds all of them. */
+/** The longest list of names that is read, in characters and in names: a page draws a link for each name, and each link holds all of them. */
 const LONGEST_LIST = 1_000;
 const MOST_NAMES = 40;
 
@@ -30,6 +30,7 @@ export function namesIn(texts: readonly string[]): string[] {
   for (const name of texts.flatMap((text) => text.split('_')).flatMap((text) => textOf(text) ?? []))
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   const sorted = [...names.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name);
+  // The first name has no `_` before it.
   let length = -1;
   return sorted.slice(0, MOST_NAMES).filter((name) => {
     length += name.length + 1;

@@ -8,9 +8,9 @@ import { tidyCode } from './discount.ts';
 import { KINDS, type Kind, PROMOTION_STATES } from './promotions.ts';
 
 const MOST_USES = 100_000;
-const CODE = 'A code has 3 to 30 letters, digits and hyphens, such as WELCOME-10.';
+const CODE_MESSAGE = 'A code has 3 to 30 letters, digits and hyphens, such as WELCOME-10.';
 
-const uses = (what: string) =>
+const usesLimit = (what: string) =>
   z
     .int(`${what} must be a whole number.`)
     .min(1, `${what} must be at least 1.`)
@@ -26,12 +26,12 @@ export const PromotionBody = z
     name: requiredLine('Name', 60),
     /** Null for an automatic promotion. */
     code: z
-      .string(CODE)
+      .string(CODE_MESSAGE)
       .nullable()
       .transform((typed) => tidyCode(typed ?? '') || null)
-      .refine((code) => code === null || /^[A-Z0-9-]{3,30}$/.test(code), CODE),
+      .refine((code) => code === null || /^[A-Z0-9-]{3,30}$/.test(code), CODE_MESSAGE),
     kind: z.enum(Object.keys(KINDS) as [Kind, ...Kind[]], 'Choose what the promotion does.'),
-    /** Percentage, pence or pieces; 0 for free delivery. */
+    /** Percentage, pence or pieces; at least 1, except for free delivery, where it is 0. */
     value: z
       .int('The reduction must be a number.')
       .min(0, 'The reduction must be at least 1.')
@@ -45,17 +45,17 @@ export const PromotionBody = z
     startsAt: optionalMoment('The start'),
     /** Null: until it is switched off. */
     endsAt: optionalMoment('The end'),
-    mostUses: uses('Total uses'),
-    mostUsesEach: uses('Uses per customer'),
+    mostUses: usesLimit('Total uses'),
+    mostUsesEach: usesLimit('Uses per customer'),
     isFirstOrder: z.boolean('isFirstOrder must be true or false'),
     isOn: z.boolean('isOn must be true or false'),
   })
   .superRefine(({ kind, value, startsAt, endsAt }, { addIssue }) => {
-    const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-    if (kind !== 'free_delivery' && value < 1) wrong('value', 'The reduction must be at least 1.');
-    if (kind === 'first_free' && value > MAX_QUANTITY) wrong('value', `At most ${MAX_QUANTITY} pieces can be free.`);
-    if (kind === 'percent' && value > 100) wrong('value', 'The reduction can be at most 100%.');
-    if (startsAt !== null && endsAt !== null && startsAt >= endsAt) wrong('endsAt', 'The promotion must end after it begins.');
+    const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    if (kind !== 'free_delivery' && value < 1) refuse('value', 'The reduction must be at least 1.');
+    if (kind === 'first_free' && value > MAX_QUANTITY) refuse('value', `At most ${MAX_QUANTITY} pieces can be free.`);
+    if (kind === 'percent' && value > 100) refuse('value', 'The reduction can be at most 100%.');
+    if (startsAt !== null && endsAt !== null && startsAt >= endsAt) refuse('endsAt', 'The promotion must end after it begins.');
   })
   .transform((body) => (body.kind === 'free_delivery' ? { ...body, value: 0 } : body));
 

@@ -40,7 +40,11 @@ function contrastProblem(colour: string, other: string): string | undefined {
 /** What is wrong with the colour of words and small badges. */
 export const accentProblem = (colour: string) => contrastProblem(colour, PAGE);
 /** What is wrong with the colour of buttons and the footer. */
-export const darkProblem = (colour: string) => contrastProblem(colour, HEX.test(colour) ? mix(PAGE, colour, 1 - FOOTER_OPACITY) : PAGE);
+export function darkProblem(colour: string): string | undefined {
+  // The footer's small text has the page's colour, and lets some of the background through.
+  const footerText = HEX.test(colour) ? mix(PAGE, colour, 1 - FOOTER_OPACITY) : PAGE;
+  return contrastProblem(colour, footerText);
+}
 
 export interface Colours {
   accent: string;

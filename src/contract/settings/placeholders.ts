@@ -10,8 +10,8 @@ const LINKS = /(?<!\\)(!?)\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]\(\s*<?((?:\([^()\s]*
 const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 
 function linkProblem(text: string): string | undefined {
-  for (const [, mark, label = '', url = ''] of text.matchAll(LINKS)) {
-    if (mark) return `Pictures cannot stand in this text: take out ![${label}](${url})`;
+  for (const [, pictureMark, label = '', url = ''] of text.matchAll(LINKS)) {
+    if (pictureMark) return `Pictures cannot stand in this text: take out ![${label}](${url})`;
     if (!isLinkable(url))
       return `[${label}](${url}) is not a link that works here: write an address with https://, or a page of the shop such as /contact`;
   }

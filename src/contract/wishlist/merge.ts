@@ -23,9 +23,9 @@ interface MergedLine {
 }
 
 function mergeLine(base: ListedLine | undefined, mine: ListedLine | undefined, theirs: ListedLine | undefined): MergedLine {
-  const [before, here, there] = [base, mine, theirs].map(lineText);
-  if (here === there || there === before) return { line: mine };
-  if (here === before) return { line: theirs };
+  const [baseText, myText, theirText] = [base, mine, theirs].map(lineText);
+  if (myText === theirText || theirText === baseText) return { line: mine };
+  if (myText === baseText) return { line: theirs };
   // Removed on one side and changed on the other: the change wins.
   if (!(mine && theirs)) return { line: mine ?? theirs };
   if (wishKey(mine) === wishKey(theirs)) return { line: mine.qty > theirs.qty ? mine : theirs };
@@ -42,12 +42,12 @@ export function mergeLists(base: Lists, mine: Lists, theirs: Lists): Lists {
   const [baseLines, myLines, theirLines] = [byProduct(base.cart), byProduct(mine.cart), byProduct(theirs.cart)];
   const merged = keysOf(myLines, theirLines).map((id) => mergeLine(baseLines.get(id), myLines.get(id), theirLines.get(id)));
   const [baseWishes, myWishes, theirWishes] = [byChoice(base.wishes), byChoice(mine.wishes), byChoice(theirs.wishes)];
-  const kept = keysOf(myWishes, theirWishes).flatMap((key) => {
+  const keptWishes = keysOf(myWishes, theirWishes).flatMap((key) => {
     // In the base and missing on one side: removed there.
     const isKept = (myWishes.has(key) && theirWishes.has(key)) || !baseWishes.has(key);
     return isKept ? (myWishes.get(key) ?? theirWishes.get(key) ?? []) : [];
   });
-  const wishes = byChoice([...kept, ...merged.flatMap(({ saved }) => saved ?? [])]);
+  const wishes = byChoice([...keptWishes, ...merged.flatMap(({ saved }) => saved ?? [])]);
   return { cart: merged.flatMap(({ line }) => line ?? []), wishes: [...wishes.values()] };
 }
 
@@ -56,9 +56,9 @@ export function mergeLists(base: Lists, mine: Lists, theirs: Lists): Lists {
  * their former base, so that the next merge still sees which side changed them.
  */
 export function baseOfKeptCart(base: readonly ListedLine[], mine: readonly ListedLine[], theirs: readonly ListedLine[]): ListedLine[] {
-  const [before, here, there] = [byProduct(base), byProduct(mine), byProduct(theirs)];
-  return keysOf(there, before).flatMap((id) => {
-    const isShared = lineText(here.get(id)) === lineText(there.get(id));
-    return (isShared ? there : before).get(id) ?? [];
+  const [baseLines, myLines, theirLines] = [byProduct(base), byProduct(mine), byProduct(theirs)];
+  return keysOf(theirLines, baseLines).flatMap((id) => {
+    const isShared = lineText(myLines.get(id)) === lineText(theirLines.get(id));
+    return (isShared ? theirLines : baseLines).get(id) ?? [];
   });
 }

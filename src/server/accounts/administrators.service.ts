@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inRole, type StaffRole } from '#contract/accounts/roles.ts';
+import { roleSuffix, type StaffRole } from '#contract/accounts/roles.ts';
 import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -50,7 +50,7 @@ export async function promoteUser(
       .set({ isAdmin: true, staffRole, updatedAt: new Date().toISOString() })
       .where('id', '=', user.id)
       .execute();
-    await recordChange(tx, COMMAND_LINE, 'user', user.id, `Changed: made an administrator${inRole(staffRole)}`);
+    await recordChange(tx, COMMAND_LINE, 'user', user.id, `Changed: made an administrator${roleSuffix(staffRole)}`);
     return 'promoted';
   });
 }

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { inRole, may, ROLE_INFO, type StaffRole } from '#contract/accounts/roles.ts';
+import { may, ROLE_INFO, roleSuffix, type StaffRole } from '#contract/accounts/roles.ts';
 import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/accounts/users.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -166,7 +166,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
       const changes = [
         before.name !== name && `name from “${before.name}” to “${name}”`,
         before.email !== email && 'email address',
-        before.isAdmin !== isAdmin && (isAdmin ? `made an administrator${inRole(staffRole)}` : 'no longer an administrator'),
+        before.isAdmin !== isAdmin && (isAdmin ? `made an administrator${roleSuffix(staffRole)}` : 'no longer an administrator'),
         isOtherStaffRole && `role from ${ROLE_INFO[before.staffRole].label} to ${ROLE_INFO[staffRole].label}`,
       ].filter(Boolean);
       if (changes.length > 0) await recordChange(tx, who, 'user', id, `Changed: ${changes.join(', ')}`);

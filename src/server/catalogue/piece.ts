@@ -1,4 +1,4 @@
-import { type Colour, firstSizeOf, type Piece, priceOf, type Size, stockOfSize } from '#contract/catalogue/catalogue.ts';
+import { type Colour, defaultSizeOf, type Piece, priceOf, type Size, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { nameFromUrl, type Variant } from '#contract/catalogue/variant.ts';
@@ -22,7 +22,7 @@ interface PieceProduct {
 export function pieceOf(product: PieceProduct, wanted: Variant = {}): Piece {
   const { _id, name, images, shown, sizes, colors } = product;
   const sizeNames = sizes.map((one) => one.size);
-  const size = nameFromUrl(wanted.size, sizeNames) ?? firstSizeOf(product) ?? null;
+  const size = nameFromUrl(wanted.size, sizeNames) ?? defaultSizeOf(product) ?? null;
   const colours = colors.map(({ hexCode }) => ({ hexCode, name: namedColour(hexCode).name }));
   const colour = colours.find((one) => nameFromUrl(wanted.colour, [one.name, one.hexCode])) ?? colours[0] ?? null;
   const isNameShared = colours.some(({ hexCode, name: other }) => hexCode !== colour?.hexCode && other === colour?.name);

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ProductCard, Related } from '#contract/catalogue/catalogue.ts';
-import { GOES_WITH, goesWithOf } from '#contract/catalogue/goes-with.ts';
+import { goesWithOf, MAX_GOES_WITH } from '#contract/catalogue/goes-with.ts';
 import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
@@ -58,7 +58,7 @@ const cardsOfCategory = compiledOnce((db, id: string) =>
     .orderBy('isRecommend', 'desc')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(GOES_WITH)),
+    .limit(sql.lit(MAX_GOES_WITH)),
 );
 
 /** For a deleted product: its successor, and pieces of its category. */
@@ -92,10 +92,10 @@ async function listPicked(db: Db, id: string, goesWith: string): Promise<Product
 /** The picked pieces, then calculated ones, without the parts of a set. */
 async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith: string; setParts: string }): Promise<ProductCard[]> {
   const picked = await listPicked(db, id, goesWith);
-  if (picked.length >= GOES_WITH) return picked;
+  if (picked.length >= MAX_GOES_WITH) return picked;
   const shownIds = new Set([...picked, ...(readSetParts(setParts) ?? [])].map(({ _id }) => _id));
   const others = (await cardsAlong(db, id)).map(withColourNames).filter(({ _id }) => !shownIds.has(_id));
-  return [...picked, ...others].slice(0, GOES_WITH);
+  return [...picked, ...others].slice(0, MAX_GOES_WITH);
 }
 
 /** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
@@ -165,7 +165,7 @@ const findAlong = (id: string) => sql<{ id: string }>`
     select candidate.*, row_number() over (partition by candidate.category_key order by score desc, is_recommend desc, rating desc, candidate.id) as place
     from candidates as candidate join original on candidate.category_key <> original.category_key
   )
-  select id from placed where place <= ${sql.lit(MOST_OF_ONE_CATEGORY)} order by score desc, is_recommend desc, rating desc, id limit ${sql.lit(GOES_WITH)}`;
+  select id from placed where place <= ${sql.lit(MOST_OF_ONE_CATEGORY)} order by score desc, is_recommend desc, rating desc, id limit ${sql.lit(MAX_GOES_WITH)}`;
 
 /** Alternatives of the same category, preferring the same subcategory, then the best score, then the nearest price. */
 const findInstead = (id: string) => sql<{ id: string }>`

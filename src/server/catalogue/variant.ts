@@ -1,6 +1,6 @@
 import {
   type Colour,
-  firstSizeOf,
+  defaultSizeOf,
   type ListProductsQuery,
   type ProductCard,
   priceOf,
@@ -99,6 +99,6 @@ export function variantFor(product: ProductVariants, asked: FiltersAndSort): Pro
     price: size ? priceOf(product, size.size) : null,
     wasPrice: size ? wasPriceOf(product, size.size) : product.wasPrice,
     piecesLeft: size ? stockOfSize(product, size.size) : product.piecesLeft,
-    image: product.images[pictureOf(pictures, size?.size ?? firstSizeOf(product), (colour ?? product.colors[0])?.hexCode)] ?? null,
+    image: product.images[pictureOf(pictures, size?.size ?? defaultSizeOf(product), (colour ?? product.colors[0])?.hexCode)] ?? null,
   };
 }

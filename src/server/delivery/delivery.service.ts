@@ -1,5 +1,5 @@
 import { areaOf } from '#contract/delivery/areas.ts';
-import { choosableDays, deliveryWindow, firstDay, nextCutOff } from '#contract/delivery/dates.ts';
+import { choosableDays, deliveryWindow, firstProcessingDay, nextCutOff } from '#contract/delivery/dates.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS } from '#contract/delivery/delivery-window.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
@@ -41,6 +41,6 @@ export async function deliveryAt(
     surcharge: Math.max(0, ...areas.map(({ surcharge }) => surcharge)),
     extraDays: Math.max(0, ...areas.map(({ extraDays }) => extraDays)),
   };
-  const [leaves = null] = ready ? methods.map(({ cutOffHour }) => firstDay(ready, cutOffHour, calendar)).sort() : [];
+  const [leaves = null] = ready ? methods.map(({ cutOffHour }) => firstProcessingDay(ready, cutOffHour, calendar)).sort() : [];
   return { options, postcode: postalCode, nation, area, most, products, load, leaves, until };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { withSeeing } from '#contract/accounts/roles.ts';
+import { withSeeRights } from '#contract/accounts/roles.ts';
 import type { ApiKeys, MadeKey, NewKeyBody } from '#contract/integrations/integrations.schema.ts';
 import { LONGEST_KEY_DAYS, MAX_KEYS } from '#contract/integrations/integrations.ts';
 import { DAY_MS, SHOP_TIME_ZONE, shopDay } from '#contract/market/shop-time.ts';
@@ -35,7 +35,7 @@ function checkEnd(endsOn: string): void {
 /** Makes a key. Only this answer has it: its hash is stored. Throws 400 and 409. */
 export function makeKey(db: Db, who: ProvenAdmin, { name, rights: chosen, endsOn }: NewKeyBody): Promise<MadeKey> {
   checkEnd(endsOn);
-  const rights = withSeeing(chosen);
+  const rights = withSeeRights(chosen);
   const key = newKey();
   return transactionOf(db, who, async (tx) => {
     // Serialises: two at once would both find room for the last key.

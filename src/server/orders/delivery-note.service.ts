@@ -1,6 +1,6 @@
 import { may } from '#contract/accounts/roles.ts';
 import type { Order } from '#contract/orders/orders.ts';
-import { isDriverToCome, STATES } from '#contract/orders/states.ts';
+import { canReachDriver, STATES } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
@@ -30,7 +30,7 @@ export async function changeDeliveryNote({ db }: Pick<Services, 'db'>, who: Cust
     const { status, reference, userId } = await lockListed(tx, id);
     const isOwn = userId === now._id;
     if (!isOwn && !may(now, 'change orders')) throw new Problem(404, 'Order not found');
-    if (!isDriverToCome(status))
+    if (!canReachDriver(status))
       throw new Problem(409, `Order ${reference} ${STATES[status].refusal}, so its note for the driver can no longer be changed.`);
     if (isOwn) await checkChanges(tx, id);
     await tx.updateTable('orders').set({ deliveryNote }).where('id', '=', id).execute();

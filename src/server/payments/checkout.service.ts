@@ -1,6 +1,6 @@
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
-import { isSamePlace } from '#contract/delivery/areas.ts';
+import { canBeSamePostcode } from '#contract/delivery/areas.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { COUNTRY_CODES, COUNTRY_NAMES, countryCode } from '#contract/market/countries.ts';
 import type { Pence } from '#contract/market/money.ts';
@@ -77,7 +77,7 @@ async function findPayer(
     .limit(1)
     .executeTakeFirst();
   const typedAddress = typed?.shippingAddress.line1 ? typed.shippingAddress : undefined;
-  const found = [typedAddress, latest].find((address) => address && (!postcode || isSamePlace(address.postalCode, postcode)));
+  const found = [typedAddress, latest].find((address) => address && (!postcode || canBeSamePostcode(address.postalCode, postcode)));
   const { line1 = '', line2 = '', city = '', state = '', postalCode = postcode ?? '', country } = found ?? {};
   const countryName = country || config.market.defaultCountry;
   const isAddressKnown = (line1 || postalCode) && COUNTRY_NAMES.includes(countryName);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
-import { type Right, withSeeing } from '#contract/accounts/roles.ts';
+import { type Right, withSeeRights } from '#contract/accounts/roles.ts';
 import { KEY_PREFIX } from '#contract/integrations/integrations.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
@@ -29,7 +29,7 @@ const userOf = ({ _id, name, rights }: { _id: string; name: string; rights: stri
   email: '',
   isAdmin: true,
   staffRole: 'read-only',
-  rights: withSeeing(rights as Right[]),
+  rights: withSeeRights(rights as Right[]),
   token,
   hasSecondFactor: true,
   isProven: false,

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-interface Checked {
+interface CheckedReport {
   isDone: boolean;
   fingerprint: string;
 }
@@ -14,13 +14,13 @@ interface Checked {
 interface ImportOptions {
   onImported: () => void;
   /** Ends the message of an import that failed halfway. */
-  partlyText: string;
+  halfwayText: string;
 }
 
 /** Checks the chosen file, then carries out exactly what the check reported. `importFile` sends the file with the other fields. */
-export function useImport<Report extends Checked, Fields extends { file: File }>(
+export function useImport<Report extends CheckedReport, Fields extends { file: File }>(
   importFile: (form: Fields & { fingerprint?: string }) => Promise<Report>,
-  { onImported, partlyText }: ImportOptions,
+  { onImported, halfwayText }: ImportOptions,
 ) {
   const { run, pending, error, reset } = useAction();
   const [chosen, setChosen] = useState<Fields>();
@@ -32,10 +32,10 @@ export function useImport<Report extends Checked, Fields extends { file: File }>
       if (answer.isDone) onImported();
     } catch (error) {
       setReport(undefined);
-      const isRefused = isProblem(error) && error.status < 500;
+      const wasRefused = isProblem(error) && error.status < 500;
       // An import that failed halfway may have written part of the file.
-      const isPartly = form.fingerprint !== undefined && !isRefused;
-      throw isPartly ? new Problem(500, `${messageOf(error)} ${partlyText}`) : error;
+      const mayBePartial = form.fingerprint !== undefined && !wasRefused;
+      throw mayBePartial ? new Problem(500, `${messageOf(error)} ${halfwayText}`) : error;
     }
   };
   const check = (form: Fields | undefined) => {
@@ -52,7 +52,7 @@ interface ImportFrameProps {
   title: string;
   intro: string;
   action: string;
-  state: { pending: string; error: string; report: Checked | undefined; carryOut: () => void };
+  state: { pending: string; error: string; report: CheckedReport | undefined; carryOut: () => void };
   canCarryOut: boolean;
   onFile: (file: File | undefined) => void;
   onClose: () => void;
@@ -60,7 +60,7 @@ interface ImportFrameProps {
   children: ReactNode;
 }
 
-/** A form that takes a CSV: choosing a file checks it, the button carries it out. */
+/** A form that takes a CSV: choosing a file checks it, the button carries the import out. */
 export function ImportFrame({ title, intro, action, state, canCarryOut, onFile, onClose, fields, children }: ImportFrameProps) {
   const { pending, error, report, carryOut } = state;
   return (
@@ -93,11 +93,11 @@ export function ImportFrame({ title, intro, action, state, canCarryOut, onFile, 
   );
 }
 
-interface FlawsProps {
+interface RowErrorsProps {
   errors: readonly { row: number; column: string; message: string }[];
 }
 
-export const Flaws = ({ errors }: FlawsProps) => (
+export const RowErrors = ({ errors }: RowErrorsProps) => (
   <Table
     caption="Errors"
     columns={[

@@ -9,8 +9,8 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 interface DeletionOptions<T> {
   endpoint: 'DELETE /api/products/:id' | 'DELETE /api/users/:id';
   question: string;
-  /** What is deleted, and what stays. */
-  nameOf: (thing: T) => string;
+  /** In the dialog: what is deleted, and what stays. */
+  textOf: (thing: T) => string;
   /** Reloads the list, also after a failure: the row may have been deleted by somebody else. */
   reload: () => Promise<unknown>;
 }
@@ -19,7 +19,7 @@ interface DeletionOptions<T> {
  * Asks before a deletion, and reports its result. The page renders `dialog` and `message` and calls `ask`. The message takes the focus, since
  * the row's button may be gone.
  */
-export function useDeletion<T extends { _id: string; name: string }>({ endpoint, question, nameOf, reload }: DeletionOptions<T>) {
+export function useDeletion<T extends { _id: string; name: string }>({ endpoint, question, textOf, reload }: DeletionOptions<T>) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const { prove, proofDialog } = useProof();
@@ -28,7 +28,7 @@ export function useDeletion<T extends { _id: string; name: string }>({ endpoint,
   useEffect(() => {
     if (error || done) messageBox.current?.focus();
   }, [error, done]);
-  const confirm = async (thing: T) => {
+  const deleteThing = async (thing: T) => {
     try {
       await prove(() => dispatch(request(endpoint, { params: { id: thing._id } })));
       return `${thing.name} was deleted.`;
@@ -42,10 +42,10 @@ export function useDeletion<T extends { _id: string; name: string }>({ endpoint,
       <ConfirmDialog
         open={toDelete !== undefined}
         question={question}
-        name={toDelete ? nameOf(toDelete) : ''}
+        name={toDelete ? textOf(toDelete) : ''}
         action="Delete"
         pending={pending !== ''}
-        onConfirm={() => toDelete && run('delete', () => confirm(toDelete))}
+        onConfirm={() => toDelete && run('delete', () => deleteThing(toDelete))}
         onCancel={() => setToDelete(undefined)}
       />
       {proofDialog}

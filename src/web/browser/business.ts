@@ -1,13 +1,13 @@
 import type { Order } from '#contract/orders/orders.ts';
 import { BUSINESS_KEY } from './browser-storage.ts';
-import { kept } from './stored-value.ts';
+import { storedValue } from './stored-value.ts';
 
 type Business = NonNullable<Order['business']>;
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What a business typed for its invoices. The order number belongs to this cart only. */
-export const business = kept<Business>(BUSINESS_KEY, (stored) => {
+export const business = storedValue<Business>(BUSINESS_KEY, (stored) => {
   const { company, vatNumber, orderNumber } = Object(stored);
   return { company: textIn(company), vatNumber: textIn(vatNumber), orderNumber: textIn(orderNumber) };
 });

@@ -1,6 +1,6 @@
 import type { CartDiscount } from '#contract/promotions/promotions.ts';
 import { CART_DISCOUNT_KEY } from './browser-storage.ts';
-import { kept, useKept } from './stored-value.ts';
+import { storedValue, useStoredValue } from './stored-value.ts';
 
 /** The typed code (may be empty), and the server's latest discount for the cart. */
 export interface KeptDiscount extends Partial<CartDiscount> {
@@ -18,6 +18,6 @@ export function readDiscount(stored: unknown): KeptDiscount | undefined {
 }
 
 /** The cart's discount for display; the server computes its own for every order. */
-export const cartDiscount = kept<KeptDiscount>(CART_DISCOUNT_KEY, readDiscount);
+export const cartDiscount = storedValue<KeptDiscount>(CART_DISCOUNT_KEY, readDiscount);
 
-export const useCartDiscount = (): Partial<KeptDiscount> => useKept(cartDiscount) ?? {};
+export const useCartDiscount = (): Partial<KeptDiscount> => useStoredValue(cartDiscount) ?? {};

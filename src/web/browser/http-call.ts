@@ -14,27 +14,29 @@ type CallInput = Sending & { body?: unknown; idempotencyKey?: string };
 /** Calls the API with the visitor's token. Throws the server's Problem or, without an answer, one of its own. */
 export const httpCall: Call = (name, input) => {
   const key = keyOf(name, input);
-  const kept = prefetched.get(key);
+  const early = prefetched.get(key);
   prefetched.delete(key);
   // After a change, prefetched replies may be outdated.
-  if (methodOf(name) !== 'GET') return ask(name, input).finally(() => prefetched.clear()) as never;
-  return (kept && Date.now() < kept.until ? kept.reply : ask(name, input)) as never;
+  if (methodOf(name) !== 'GET') return sendRequest(name, input).finally(() => prefetched.clear()) as never;
+  return (early && Date.now() < early.until ? early.reply : sendRequest(name, input)) as never;
 };
 
 /** Calls early: the next `httpCall` of the same URL takes the reply. */
 export const prefetchCall: Call = (name, input) => {
   const key = keyOf(name, input);
-  const reply = ask(name, input);
+  const reply = sendRequest(name, input);
   prefetched.set(key, { reply, until: Date.now() + PREFETCH_TTL_MS });
   // A failure is not kept: the next call asks again.
   reply.catch(() => prefetched.delete(key));
   return reply as never;
 };
 
-async function ask(name: string, input: CallInput): Promise<unknown> {
+async function sendRequest(name: string, input: CallInput): Promise<unknown> {
   const { body, onProgress } = input;
   const token = readUserInfo()?.token;
   const isForm = body instanceof FormData;
+  // Without a body, still undefined.
+  const payload = isForm ? body : JSON.stringify(body);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers.Bearer = token;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
@@ -42,7 +44,7 @@ async function ask(name: string, input: CallInput): Promise<unknown> {
   const init = {
     method: methodOf(name),
     headers,
-    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    body: payload ?? null,
     keepalive: input.outlivesPage ?? false,
   };
   const url = urlOf(name, input);

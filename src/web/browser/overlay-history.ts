@@ -40,6 +40,7 @@ export function handleBackInOverlays(getRouter: () => ReturnType<typeof createBr
     event.stopImmediatePropagation();
     // Forward does not reopen an overlay.
     if (entry.isOverlay) return;
+    // Without an open overlay, it was closed in another way and had left this second entry.
     if (closeOverlay) closeOverlay();
     else history.back();
   });

@@ -1,5 +1,5 @@
 import { RECENTLY_SEEN_KEY } from './browser-storage.ts';
-import { kept } from './stored-value.ts';
+import { storedValue } from './stored-value.ts';
 
 export interface SeenPiece {
   _id: string;
@@ -24,7 +24,7 @@ const isPiece = (value: unknown): value is SeenPiece => {
 };
 
 /** Pieces viewed in this browser, newest first; a logout deletes them (`state/storage-sync.ts`). */
-export const seenPieces = kept<SeenPiece[]>(RECENTLY_SEEN_KEY, (stored) =>
+export const seenPieces = storedValue<SeenPiece[]>(RECENTLY_SEEN_KEY, (stored) =>
   Array.isArray(stored) ? stored.filter(isPiece).slice(0, MOST) : undefined,
 );
 

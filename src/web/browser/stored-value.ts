@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './browser-storage.ts';
 
 /** A value of local storage, shared by all tabs. */
-export interface Kept<T> {
+export interface StoredValue<T> {
   read: () => T | undefined;
   /** Undefined deletes it. */
   write: (value: T | undefined) => void;
@@ -10,7 +10,7 @@ export interface Kept<T> {
 }
 
 /** `check` returns undefined for damaged or outdated values. */
-export function kept<T>(key: string, check: (stored: unknown) => T | undefined): Kept<T> {
+export function storedValue<T>(key: string, check: (stored: unknown) => T | undefined): StoredValue<T> {
   const listeners = new Set<() => void>();
   let value: T | undefined;
   let json: string | undefined;
@@ -56,4 +56,5 @@ export function kept<T>(key: string, check: (stored: unknown) => T | undefined):
 }
 
 /** Undefined on the server and in the first render, which must match. */
-export const useKept = <T>({ subscribe, read }: Kept<T>): T | undefined => useSyncExternalStore(subscribe, read, () => undefined);
+export const useStoredValue = <T>({ subscribe, read }: StoredValue<T>): T | undefined =>
+  useSyncExternalStore(subscribe, read, () => undefined);

@@ -2,7 +2,7 @@ import { MAX_WISHES } from '#contract/platform/limits.ts';
 import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { ListedLine, SyncedLists, Wish } from '#contract/wishlist/wishlist.ts';
 import { CART_SYNCED_KEY, readStored, WISHLIST_KEY, writeStored } from './browser-storage.ts';
-import { kept } from './stored-value.ts';
+import { storedValue } from './stored-value.ts';
 
 /** The wish list in this browser. A logout deletes it (`state/storage-sync.ts`). */
 export interface KeptWishes {
@@ -21,7 +21,7 @@ function wishIn(value: unknown): Wish[] {
   return isText(_id) ? [{ _id, size: isText(size) ? size : null, color: isText(color) ? color : null }] : [];
 }
 
-export const keptWishes = kept<KeptWishes>(WISHLIST_KEY, (stored) => {
+export const keptWishes = storedValue<KeptWishes>(WISHLIST_KEY, (stored) => {
   const { wishes, synced, shared } = Object(stored) as Partial<KeptWishes>;
   if (!Array.isArray(wishes)) return undefined;
   return {
@@ -50,28 +50,28 @@ export function readSyncedCart(): SyncedCart | undefined {
 
 export const writeSyncedCart = (synced: SyncedCart): void => writeStored(CART_SYNCED_KEY, synced);
 
-const meets = (one: string | null, other: string | null) => one === null || other === null || one === other;
+const matchesIfChosen = (one: string | null, other: string | null) => one === null || other === null || one === other;
 
 /** Whether a wish and a variant match; an unchosen size or colour matches any. */
 export const wishMatches = (wish: Wish, { _id, size, color }: Wish): boolean =>
-  wish._id === _id && meets(wish.size, size) && meets(wish.color, color);
+  wish._id === _id && matchesIfChosen(wish.size, size) && matchesIfChosen(wish.color, color);
 
 /** Whether two wishes name the same choice. */
-export const isSame = (one: Wish, other: Wish): boolean => wishKey(one) === wishKey(other);
+export const isSameWish = (one: Wish, other: Wish): boolean => wishKey(one) === wishKey(other);
 
 export const readWishes = (): KeptWishes => keptWishes.read() ?? { wishes: [] };
 
 /** Saves a variant, unless it is on the list or the list is full. */
 export function saveWish(wish: Wish): 'added' | 'known' | 'full' {
   const list = readWishes();
-  if (list.wishes.some((one) => isSame(one, wish))) return 'known';
+  if (list.wishes.some((one) => isSameWish(one, wish))) return 'known';
   if (list.wishes.length >= MAX_WISHES) return 'full';
   keptWishes.write({ ...list, wishes: [wish, ...list.wishes] });
   return 'added';
 }
 
 /** Removes the wishes that are the same as this one or, with `wishMatches` as the rule, match it. */
-export function dropWish(wish: Wish, matches: typeof isSame = isSame): void {
+export function dropWish(wish: Wish, matches: typeof isSameWish = isSameWish): void {
   const list = readWishes();
   keptWishes.write({ ...list, wishes: list.wishes.filter((one) => !matches(one, wish)) });
 }

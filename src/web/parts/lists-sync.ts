@@ -2,7 +2,7 @@ import { MAX_LINES } from '#contract/platform/limits.ts';
 import { baseOfKeptCart, listsText, mergeLists } from '#contract/wishlist/merge.ts';
 import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { ListedLine, Lists, SyncedLists, Wish } from '#contract/wishlist/wishlist.ts';
-import { isSame, keptWishes, readSyncedCart, readWishes, writeSyncedCart } from '#web/browser/wishes.ts';
+import { isSameWish, keptWishes, readSyncedCart, readWishes, writeSyncedCart } from '#web/browser/wishes.ts';
 import { type CartItem, cartRestored } from '#web/state/cart.slice.ts';
 import { lineOf, nameOf, wishOf } from '#web/state/piece-line.ts';
 import { dropListsOfOthers, isSyncedPage } from '#web/state/storage-sync.ts';
@@ -26,19 +26,19 @@ const listsHere = (store: AppStore): Lists => ({
 function itemsOf(store: AppStore, { cart }: Lists, synced: SyncedLists): CartItem[] {
   const { items } = store.getState().cart;
   return cart.flatMap((line) => {
-    const here = items.find((item) => isSame(wishOf(item), line));
+    const here = items.find((item) => isSameWish(wishOf(item), line));
     if (here) return here.qty === line.qty ? here : { ...here, qty: line.qty };
-    const { piece } = synced.cart.find((one) => isSame(one, line)) ?? {};
+    const { piece } = synced.cart.find((one) => isSameWish(one, line)) ?? {};
     return piece ? lineOf(piece, line.qty) : [];
   });
 }
 
 /** A toast after login about what the account's lists added or replaced. */
 function announce(before: readonly CartItem[], items: readonly CartItem[], newWishes: readonly Wish[]): void {
-  const replaced = before.filter((item) => items.some((one) => one._id === item._id && !isSame(wishOf(one), wishOf(item))));
+  const replaced = before.filter((item) => items.some((one) => one._id === item._id && !isSameWish(wishOf(one), wishOf(item))));
   const added = items.filter(({ _id }) => !before.some((item) => item._id === _id)).length;
   // A replaced line is a new wish too, unless it was on the list before.
-  const saved = newWishes.filter((wish) => !replaced.some((item) => isSame(wishOf(item), wish))).length;
+  const saved = newWishes.filter((wish) => !replaced.some((item) => isSameWish(wishOf(item), wish))).length;
   const texts = [
     added > 0 && `Your cart has ${itemsText(added)} from an earlier visit.`,
     saved > 0 && `Your wish list has ${itemsText(saved)} from an earlier visit.`,
@@ -69,7 +69,7 @@ async function syncAccount(store: AppStore, user: string): Promise<void> {
   // A checkout may have begun meanwhile.
   if (!isSyncedHere()) return writeSyncedCart({ user, cart: baseOfKeptCart(base.cart, mine.cart, theirs.cart) });
   // A line without its piece cannot be shown. It stays out of the base: its absence here must not count as a removal.
-  const shown = theirs.cart.filter((line, place) => reply.cart[place]?.piece || mine.cart.some((one) => isSame(one, line)));
+  const shown = theirs.cart.filter((line, place) => reply.cart[place]?.piece || mine.cart.some((one) => isSameWish(one, line)));
   writeSyncedCart({ user, cart: shown });
   const { items: before, shippingMethod } = store.getState().cart;
   const items = itemsOf(store, merged, reply);

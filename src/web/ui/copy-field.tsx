@@ -17,6 +17,7 @@ export function CopyField({ label, value, action }: CopyFieldProps) {
     field.current?.select();
     navigator.clipboard?.writeText(value).then(
       () => setIsCopied(true),
+      // Without access to the clipboard, the text stays selected for copying by hand.
       () => undefined,
     );
   };

@@ -22,11 +22,11 @@ export function pagesAround(page: number, pages: number): (number | undefined)[]
 }
 
 export function Pagination({ page, pages, href, label = 'Pages' }: PaginationProps) {
-  const step = 'icon-btn border border-line bg-paper';
+  const stepClasses = 'icon-btn border border-line bg-paper';
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-2">
       {page > 1 && (
-        <Link to={href(page - 1)} className={step} aria-label="Previous page">
+        <Link to={href(page - 1)} className={stepClasses} aria-label="Previous page">
           <Icon of={ChevronLeft} />
         </Link>
       )}
@@ -42,14 +42,14 @@ export function Pagination({ page, pages, href, label = 'Pages' }: PaginationPro
             to={href(entry)}
             aria-label={`Page ${entry}`}
             aria-current={entry === page ? 'page' : undefined}
-            className={entry === page ? 'icon-btn bg-accent font-semibold text-page hover:bg-accent' : step}
+            className={entry === page ? 'icon-btn bg-accent font-semibold text-page hover:bg-accent' : stepClasses}
           >
             {entry}
           </Link>
         ),
       )}
       {page < pages && (
-        <Link to={href(page + 1)} className={step} aria-label="Next page">
+        <Link to={href(page + 1)} className={stepClasses} aria-label="Next page">
           <Icon of={ChevronRight} />
         </Link>
       )}

@@ -8,7 +8,7 @@ interface StarsProps {
   rating: number;
   /** The number of reviews. */
   reviews?: number;
-  /** Named if there are no reviews; its stars are grey. */
+  /** Where a rating without reviews is from: shown beside it, with grey stars. */
   source?: string;
   /** Omits the figure. */
   bare?: boolean;
@@ -18,10 +18,10 @@ export const reviewsText = (n: number): string => (n === 1 ? '1 review' : `${n} 
 
 /** Five stars with the figure as text; the stars are decoration. */
 export function Stars({ rating, reviews = 0, source, bare = false }: StarsProps) {
-  const isOurs = reviews === 0 && rating > 0 && source;
+  const isFromSource = reviews === 0 && rating > 0 && source;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1 text-sm">
-      <span className={`inline-flex ${isOurs ? 'stars-ours' : ''}`} aria-hidden="true">
+      <span className={`inline-flex ${isFromSource ? 'stars-ours' : ''}`} aria-hidden="true">
         {[1, 2, 3, 4, 5].map((n) => (
           <i key={n} className="star" data-star={starKind(rating, n)} />
         ))}
@@ -29,7 +29,7 @@ export function Stars({ rating, reviews = 0, source, bare = false }: StarsProps)
       {!bare && (rating > 0 ? rating.toFixed(1) : 'No reviews yet')}
       {rating > 0 && <span className="sr-only"> out of 5 stars</span>}
       {reviews > 0 && ` (${reviewsText(reviews)})`}
-      {isOurs && <span className="text-xs text-soft">{source}</span>}
+      {isFromSource && <span className="text-xs text-soft">{source}</span>}
     </span>
   );
 }

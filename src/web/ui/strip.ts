@@ -17,7 +17,7 @@ export interface Strip<E extends HTMLElement> {
 export function useStrip<E extends HTMLElement>(count: number): Strip<E> {
   const ref = useRef<E>(null);
   const [index, setIndex] = useState(0);
-  /** The target of `show` and the remaining distance; ends once the row moves away, since then the visitor scrolls. */
+  /** The picture that `show` scrolls to, and how much of the way is left. It ends once the row moves away from that picture: the visitor scrolls. */
   const way = useRef<{ to: number; rest: number }>(undefined);
   const onScroll = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0 } = ref.current ?? {};

@@ -9,11 +9,11 @@ let isMounted = false;
 function mount(): void {
   if (isMounted) return;
   isMounted = true;
-  const place = document.createElement('div');
-  document.body.append(place);
+  const host = document.createElement('div');
+  document.body.append(host);
   // Each toast is its own live region; a live container would make screen readers announce it twice.
   const silence = (element: HTMLElement | null) => element?.querySelector('section')?.setAttribute('aria-live', 'off');
-  const root = createRoot(place);
+  const root = createRoot(host);
   const container = (
     <div ref={silence}>
       <ToastContainer
@@ -32,13 +32,14 @@ function mount(): void {
   flushSync(() => root.render(container));
 }
 
-let shown: { id: Id; onGone: () => void } | undefined;
+/** The toast with controls, if one is shown. */
+let current: { id: Id; onGone: () => void } | undefined;
 
 /** Replaces the current toast. Resolves once this one is drawn. */
 export async function showToast(tone: 'success' | 'error' | 'info', text: string): Promise<void> {
   mount();
   toast.dismiss();
-  shown = undefined;
+  current = undefined;
   toast[tone](text);
   // React draws before the next task.
   await new Promise((drawn) => setTimeout(drawn));
@@ -51,7 +52,7 @@ export async function showToast(tone: 'success' | 'error' | 'info', text: string
 export function showContent(content: ReactNode, onGone: () => void): () => void {
   mount();
   const close = () => {
-    if (shown === own) shown = undefined;
+    if (current === own) current = undefined;
     toast.dismiss(own.id);
   };
   const own = { id: '' as Id, onGone };
@@ -59,18 +60,18 @@ export function showContent(content: ReactNode, onGone: () => void): () => void 
     role: 'presentation',
     icon: false,
     onClose: () => {
-      if (shown === own) shown = undefined;
+      if (current === own) current = undefined;
       onGone();
     },
   } as const;
-  if (shown) {
-    shown.onGone();
-    own.id = shown.id;
+  if (current) {
+    current.onGone();
+    own.id = current.id;
     toast.update(own.id, { ...options, render: content });
   } else {
     toast.dismiss();
     own.id = toast.success(content, options);
   }
-  shown = own;
+  current = own;
   return close;
 }

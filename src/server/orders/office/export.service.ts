@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders/orders.ts';
+import { COLOUR_NOT_CHOSEN, type ListOrdersQuery, refundText } from '#contract/orders/orders.ts';
 import { stateOf } from '#contract/orders/states.ts';
 import { promotionText } from '#contract/promotions/rows.ts';
 import type { ProvenAdmin } from '#server/context/context.ts';
@@ -19,7 +19,7 @@ const timeOf = (iso: string | null) => (iso ? shopTime(iso) : '');
 const itemsOf = ({ orderItems }: Order) =>
   orderItems
     .map(({ qty, name, size, colourName, isColourOpen }) =>
-      [`${qty} x ${name}`, size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', '),
+      [`${qty} x ${name}`, size, colourName ?? (isColourOpen && COLOUR_NOT_CHOSEN)].filter(Boolean).join(', '),
     )
     .join('; ');
 

@@ -19,8 +19,8 @@ export function CustomerData({ user }: { user: UserDetail }) {
   const navigate = useNavigate();
   const { prove, proofDialog } = useProof();
   const { run, pending, error } = useAction();
-  const [isAsked, setAsked] = useState(false);
-  const [isForced, setForced] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [isForced, setIsForced] = useState(false);
   const input = { params: { id: user._id } };
   const exportAll = () =>
     run('export', async () => {
@@ -34,7 +34,7 @@ export function CustomerData({ user }: { user: UserDetail }) {
         toast.success(message);
         void navigate('/admin/userlist');
       } finally {
-        setAsked(false);
+        setIsConfirming(false);
       }
     });
   return (
@@ -44,24 +44,24 @@ export function CustomerData({ user }: { user: UserDetail }) {
       <Checkbox
         label="Also erase orders that are not delivered yet"
         checked={isForced}
-        onChange={({ target }) => setForced(target.checked)}
+        onChange={({ target }) => setIsForced(target.checked)}
       />
       <div className="flex flex-wrap gap-3">
         <Button look="secondary" pending={pending === 'export'} onClick={exportAll}>
           Export their data
         </Button>
-        <Button look="secondary" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
           Erase this customer
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         question="Erase this customer for good?"
         name={`${user.name}, ${user.email}. Their orders and invoices stay for the books, without personal data where the law allows it.`}
         action="Erase"
         pending={pending === 'erase'}
         onConfirm={erase}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setIsConfirming(false)}
       />
       {proofDialog}
     </Panel>

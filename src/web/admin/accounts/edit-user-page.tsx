@@ -33,7 +33,7 @@ interface EditUserFormProps {
 function useUserForm(user: UserDetail, onSaved: () => void) {
   const dispatch = useAppDispatch();
   const userInfo = useAppSelector(selectUserInfo);
-  const isOwn = userInfo?._id === user._id;
+  const isOwnAccount = userInfo?._id === user._id;
   const { prove, proofDialog } = useProof();
   const values = useFields(fieldsOf(user));
   const [isStale, setIsStale] = useState(false);
@@ -46,9 +46,9 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
         const saved = await prove(() => dispatch(request('PUT /api/users/:id', { params: { id: user._id }, body })));
         const { name, email, isAdmin } = saved;
         values.change(fieldsOf(saved));
-        if (isOwn) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
+        if (isOwnAccount) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
         // Administrators who gave up their own role cannot load the user again.
-        if (isAdmin || !isOwn) onSaved();
+        if (isAdmin || !isOwnAccount) onSaved();
       } catch (error) {
         const { status, errors } = failureOf(error);
         setIsStale(status === 409 && !errors);

@@ -66,7 +66,7 @@ export function Component() {
   const deletion = useDeletion<User>({
     endpoint: 'DELETE /api/users/:id',
     question: 'Are you sure you want to delete this user?',
-    nameOf: ({ name, email }) => `${name}, ${email}. Their orders stay.`,
+    textOf: ({ name, email }) => `${name}, ${email}. Their orders stay.`,
     reload,
   });
   useLastPage(page, list, hrefOf);

@@ -20,10 +20,10 @@ import { Table } from '#web/ui/table.tsx';
 import { Entries } from './entries.tsx';
 
 /** Amounts stay on one line, their column's head may wrap. */
-const FIGURE = 'tabular-nums whitespace-normal *:whitespace-nowrap';
+const AMOUNT_CELL = 'tabular-nums whitespace-normal *:whitespace-nowrap';
 
 /** How many days the page shows at first. */
-const DAYS = 14;
+const DAYS_AT_FIRST = 14;
 
 function Faults({ faults }: { faults: readonly BookFault[] }) {
   return (
@@ -91,17 +91,18 @@ function Tick({ book, kind, isBusy, onTick }: TickProps) {
   );
 }
 
-interface DaysProps {
+interface DaysTableProps {
   days: BookDay[];
-  shown: string;
+  /** The day whose entries are shown, or an empty text. */
+  shownDay: string;
   isBusy: boolean;
   onShow: (day: string) => void;
   onTick: TickProps['onTick'];
 }
 
-function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
+function DaysTable({ days, shownDay, isBusy, onShow, onTick }: DaysTableProps) {
   const { shopPrice } = useContext(MarketContext);
-  const soft = (text: string) => <span className="block whitespace-normal wrap-normal text-sm text-soft">{text}</span>;
+  const note = (text: string) => <span className="block whitespace-normal wrap-normal text-sm text-soft">{text}</span>;
   return (
     <Table
       caption="Books by day"
@@ -112,54 +113,54 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
             <button
               type="button"
               className="link inline-flex min-h-6 items-center"
-              aria-expanded={shown === day}
-              onClick={() => onShow(shown === day ? '' : day)}
+              aria-expanded={shownDay === day}
+              onClick={() => onShow(shownDay === day ? '' : day)}
             >
               {shopDate(day)}
             </button>
           ),
-          className: FIGURE,
+          className: AMOUNT_CELL,
         },
         {
           label: 'By card',
           cell: ({ card }) => (
             <>
               {shopPrice(card.taken)}
-              {(card.orders > 0 || card.taken !== 0) && soft(`Shop: ${ordersText(card.orders)}, ${shopPrice(card.due)}`)}
+              {(card.orders > 0 || card.taken !== 0) && note(`Shop: ${ordersText(card.orders)}, ${shopPrice(card.due)}`)}
             </>
           ),
-          className: FIGURE,
+          className: AMOUNT_CELL,
         },
         {
           label: 'Refunded by card',
           cell: ({ card }) => (
             <>
               {shopPrice(card.refunded)}
-              {card.disputed !== 0 && soft(`${shopPrice(card.disputed)} disputed`)}
+              {card.disputed !== 0 && note(`${shopPrice(card.disputed)} disputed`)}
             </>
           ),
-          className: FIGURE,
+          className: AMOUNT_CELL,
         },
         {
           label: 'Fees',
           cell: ({ card }) => (
             <>
               {shopPrice(card.fees)}
-              {card.other !== 0 && soft(`${shopPrice(card.other)} other`)}
+              {card.other !== 0 && note(`${shopPrice(card.other)} other`)}
             </>
           ),
-          className: FIGURE,
+          className: AMOUNT_CELL,
         },
-        { label: 'Paid out', cell: (book) => <Tick book={book} kind="payouts" isBusy={isBusy} onTick={onTick} />, className: FIGURE },
+        { label: 'Paid out', cell: (book) => <Tick book={book} kind="payouts" isBusy={isBusy} onTick={onTick} />, className: AMOUNT_CELL },
         {
           label: 'Cash',
           cell: (book) => (
             <>
               <Tick book={book} kind="cash" isBusy={isBusy} onTick={onTick} />
-              {book.cash.refunded !== 0 && soft(`${shopPrice(book.cash.refunded)} paid back`)}
+              {book.cash.refunded !== 0 && note(`${shopPrice(book.cash.refunded)} paid back`)}
             </>
           ),
-          className: FIGURE,
+          className: AMOUNT_CELL,
         },
         {
           label: 'Driver’s day',
@@ -169,8 +170,8 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
             ) : (
               <>
                 {shopPrice(driver.taken)}
-                {soft(`of ${shopPrice(driver.due)}`)}
-                {soft(ordersText(driver.delivered))}
+                {note(`of ${shopPrice(driver.due)}`)}
+                {note(ordersText(driver.delivered))}
                 {driver.open > 0 && (
                   <span className="block whitespace-normal wrap-normal text-sm font-medium text-clay">
                     {driver.open} without their cash
@@ -178,7 +179,7 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
                 )}
               </>
             ),
-          className: FIGURE,
+          className: AMOUNT_CELL,
         },
       ]}
       rows={days}
@@ -193,18 +194,18 @@ export function Component() {
   const dispatch = useAppDispatch();
   const { recount } = useContext(OfficeContext);
   const today = shopDay(new Date().toISOString());
-  const period = { from: search.get('from') ?? dayPlus(today, 1 - DAYS), to: search.get('to') ?? today };
+  const period = { from: search.get('from') ?? dayPlus(today, 1 - DAYS_AT_FIRST), to: search.get('to') ?? today };
   const { value: books, error, reload } = useLoaded('GET /api/office/books', { query: period });
-  const { run, pending, error: refused, done } = useAction();
+  const { run, pending, error: actionError, done } = useAction();
   const downloading = useAction();
-  const [shown, setShown] = useState('');
-  const entries = useRef<HTMLDivElement>(null);
+  const [shownDay, setShownDay] = useState('');
+  const entriesBox = useRef<HTMLDivElement>(null);
   // The entries of the chosen day are below the table, often out of sight.
   useEffect(() => {
-    if (!shown) return;
-    entries.current?.scrollIntoView({ block: 'start' });
-    entries.current?.focus({ preventScroll: true });
-  }, [shown]);
+    if (!shownDay) return;
+    entriesBox.current?.scrollIntoView({ block: 'start' });
+    entriesBox.current?.focus({ preventScroll: true });
+  }, [shownDay]);
   const check = () =>
     run('check', async () => {
       const { message } = await dispatch(request('POST /api/office/books/check', {}));
@@ -219,7 +220,7 @@ export function Component() {
         await reload();
       }
     });
-  const wrong = error || refused || downloading.error;
+  const errorText = error || actionError || downloading.error;
   return (
     <AdminFrame
       title="Books"
@@ -242,7 +243,7 @@ export function Component() {
         <DayChoice label="From" value={period.from} onChange={(from) => change({ ...period, from })} />
         <DayChoice label="To" value={period.to} onChange={(to) => change({ ...period, to })} />
       </div>
-      {wrong && <Alert>{wrong}</Alert>}
+      {errorText && <Alert>{errorText}</Alert>}
       {done && <Alert tone="good">{done}</Alert>}
       {!books && !error && <Skeleton label="Loading the books" />}
       {books && (
@@ -253,10 +254,10 @@ export function Component() {
               : 'Not compared with the payment provider yet. The shop does so each hour.'}
           </p>
           {books.faults.length > 0 && <Faults faults={books.faults} />}
-          <Days days={books.days} shown={shown} isBusy={pending !== ''} onShow={setShown} onTick={tick} />
-          {shown && (
-            <div ref={entries} tabIndex={-1}>
-              <Entries day={shown} key={books.checkedAt} />
+          <DaysTable days={books.days} shownDay={shownDay} isBusy={pending !== ''} onShow={setShownDay} onTick={tick} />
+          {shownDay && (
+            <div ref={entriesBox} tabIndex={-1}>
+              <Entries day={shownDay} key={books.checkedAt} />
             </div>
           )}
         </div>

@@ -17,8 +17,8 @@ const KIND_WORDS: Record<string, string> = {
   other: 'Other',
 };
 
-/** Figures stay on one line; the ids beside them wrap. */
-const FIGURE = 'tabular-nums whitespace-nowrap';
+/** Only the ids wrap. */
+const ONE_LINE = 'tabular-nums whitespace-nowrap';
 
 /** The entries of a day in the provider's balance, with their ids and orders. */
 export function Entries({ day }: { day: string }) {
@@ -33,10 +33,10 @@ export function Entries({ day }: { day: string }) {
         <Table
           caption={`Entries of ${shopDate(day)}`}
           columns={[
-            { label: 'Time', cell: ({ at }) => shopTime(at).slice(11), className: FIGURE },
-            { label: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] ?? kind, className: FIGURE },
-            { label: 'Amount', cell: ({ amount }) => shopPrice(amount), className: FIGURE },
-            { label: 'Fee', cell: ({ fee }) => shopPrice(fee), className: FIGURE },
+            { label: 'Time', cell: ({ at }) => shopTime(at).slice(11), className: ONE_LINE },
+            { label: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] ?? kind, className: ONE_LINE },
+            { label: 'Amount', cell: ({ amount }) => shopPrice(amount), className: ONE_LINE },
+            { label: 'Fee', cell: ({ fee }) => shopPrice(fee), className: ONE_LINE },
             {
               label: 'Order',
               cell: ({ order }) =>
@@ -47,7 +47,7 @@ export function Entries({ day }: { day: string }) {
                 ) : (
                   '–'
                 ),
-              className: FIGURE,
+              className: ONE_LINE,
             },
             {
               label: 'IDs at the provider',

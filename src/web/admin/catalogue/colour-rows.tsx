@@ -4,6 +4,7 @@ import { type ColourFields, NEW_COLOUR } from './product-fields.ts';
 
 interface ColourRowProps {
   colour: ColourFields;
+  /** Its place in the list, from 1. */
   place: number;
   onChange: (colour: ColourFields) => void;
   onRemove: () => void;
@@ -52,8 +53,8 @@ export function ColourRows({ colors, error, onChange }: ColourRowsProps) {
           key={index}
           colour={colour}
           place={index + 1}
-          onChange={(next) => onChange(colors.map((entry, at) => (at === index ? next : entry)))}
-          onRemove={() => onChange(colors.filter((_, at) => at !== index))}
+          onChange={(next) => onChange(colors.map((entry, other) => (other === index ? next : entry)))}
+          onRemove={() => onChange(colors.filter((_, other) => other !== index))}
         />
       ))}
       {colors.length > 0 && <p className="hint">A name of your own, such as Oak or Harris tweed, replaces the grey one.</p>}

@@ -24,7 +24,7 @@ export function Component() {
   } = useLoaded('GET /api/office/products/:id/sale', { params: { id } });
   const { value: changes = [], reload: reloadChanges } = useLoaded('GET /api/products/:id/changes', { params: { id } });
   const [fillCount, setFillCount] = useState(0);
-  const wrong = error || saleError;
+  const errorText = error || saleError;
   const version = product?.version;
   useEffect(() => {
     if (version !== undefined && version > 1) void reloadChanges();
@@ -33,7 +33,7 @@ export function Component() {
     await Promise.all([reloadProduct(), reloadSale()]);
     setFillCount((count) => count + 1);
   };
-  const saleSaved = (saved: ProductSale) => {
+  const onSaleSaved = (saved: ProductSale) => {
     replaceSale(saved);
     void reloadChanges();
   };
@@ -44,12 +44,12 @@ export function Component() {
       back="/admin/productlist"
       action={product && <DuplicateButton product={product} />}
     >
-      {wrong && <Alert>{wrong}</Alert>}
-      {(!product || !sale) && !wrong && <Skeleton label="Loading the product" />}
+      {errorText && <Alert>{errorText}</Alert>}
+      {(!product || !sale) && !errorText && <Skeleton label="Loading the product" />}
       {product && sale && (
         <ProductForm key={`${product._id} ${fillCount}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />
       )}
-      {product && sale && <ProductSalePanel key={`sale ${product._id}`} productId={product._id} sale={sale} onSaved={saleSaved} />}
+      {product && sale && <ProductSalePanel key={`sale ${product._id}`} productId={product._id} sale={sale} onSaved={onSaleSaved} />}
       {product && <ProductReviews productId={product._id} onChange={() => void reloadChanges()} />}
       {product && <StockHistory productId={product._id} version={product.version} />}
       <Changes changes={changes} />

@@ -1,4 +1,4 @@
-import { GOES_WITH, goesWithOf } from '#contract/catalogue/goes-with.ts';
+import { goesWithOf, MAX_GOES_WITH } from '#contract/catalogue/goes-with.ts';
 import { pounds } from '#contract/market/money.ts';
 import { FindWithin } from '#web/admin/orders/find-within.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -6,14 +6,14 @@ import { request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 
-interface PickedProps {
+interface PickedProductProps {
   id: string;
   isFirst: boolean;
-  onEarlier: () => void;
+  onMoveUp: () => void;
   onRemove: () => void;
 }
 
-function Picked({ id, isFirst, onEarlier, onRemove }: PickedProps) {
+function PickedProduct({ id, isFirst, onMoveUp, onRemove }: PickedProductProps) {
   const { value, error } = useLoaded('GET /api/office/products/:id', { params: { id } });
   const name = value?.name ?? (error ? 'A product that was deleted' : '…');
   const isHidden = value && value.state !== 'live';
@@ -24,7 +24,7 @@ function Picked({ id, isFirst, onEarlier, onRemove }: PickedProps) {
         {isHidden && <span className="hint block">{value.state}: not shown</span>}
       </span>
       {!isFirst && (
-        <Button look="quiet" aria-label={`Move ${name} up`} onClick={onEarlier}>
+        <Button look="quiet" aria-label={`Move ${name} up`} onClick={onMoveUp}>
           Move up
         </Button>
       )}
@@ -51,23 +51,23 @@ export function GoesWith({ id, value, error, onChange }: GoesWithProps) {
     <fieldset id={id} tabIndex={-1} className="grid gap-3">
       <legend className="legend">Goes with</legend>
       <p className="hint">
-        Those in stock come first under “Goes well with” on its page, before others from its range and room. At most {GOES_WITH}.
+        Those in stock come first under “Goes well with” on its page, before others from its range and room. At most {MAX_GOES_WITH}.
       </p>
       {ids.length > 0 && (
         <ol className="grid gap-1" aria-label="Picked pieces">
-          {ids.map((productId, place) => (
-            <Picked
+          {ids.map((productId, index) => (
+            <PickedProduct
               key={productId}
               id={productId}
-              isFirst={place === 0}
-              onEarlier={() => change(ids.toSpliced(place, 1).toSpliced(place - 1, 0, productId))}
+              isFirst={index === 0}
+              onMoveUp={() => change(ids.toSpliced(index, 1).toSpliced(index - 1, 0, productId))}
               onRemove={() => change(ids.filter((one) => one !== productId))}
             />
           ))}
         </ol>
       )}
       {error && <p className="wrong">{error}</p>}
-      {ids.length < GOES_WITH && (
+      {ids.length < MAX_GOES_WITH && (
         <FindWithin
           label="Name or SKU of the piece"
           button="Find piece"

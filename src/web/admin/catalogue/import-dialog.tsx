@@ -1,5 +1,5 @@
 import type { ImportReport } from '#contract/catalogue/catalogue.ts';
-import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
+import { ImportFrame, RowErrors, useImport } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -42,7 +42,7 @@ function Report({ report }: { report: ImportReport }) {
   return (
     <div className="grid gap-4">
       <Verdict report={report} />
-      {errors.length > 0 && <Flaws errors={errors} />}
+      {errors.length > 0 && <RowErrors errors={errors} />}
       {!isDone && changes.length > 0 && (
         <Table
           caption="Changes"
@@ -71,7 +71,7 @@ export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
 function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File }) => dispatch(request('POST /api/products/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, partlyText: PARTLY_DONE });
+  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
   const { report, check } = state;
   const canCarryOut = report !== undefined && !report.isBroken && report.added + report.changed > 0;
   return (

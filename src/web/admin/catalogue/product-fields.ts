@@ -4,7 +4,7 @@ import { type FieldName, PRODUCT_FIELDS, type ProductField, type ProductValues }
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Model } from '#web/admin/catalogue/pictures/model-field.tsx';
-import { type Offered, offeredOf, type PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
+import { type PictureField, type VariantOptions, withoutRemovedVariant } from '#web/admin/catalogue/pictures/picture-field.ts';
 import { jsonText } from '#web/browser/form-of.ts';
 
 export interface SizeFields {
@@ -30,7 +30,7 @@ export interface ColourFields {
 }
 
 /** A colour as the API takes it. Without the shop's own name, its name is the hex code (specification §3). */
-const colourOf = ({ hexCode, name }: ColourFields) => ({ colorName: name.trim() || hexCode, hexCode });
+const colourBody = ({ hexCode, name }: ColourFields) => ({ colorName: name.trim() || hexCode, hexCode });
 
 type TypedValues = { [name in keyof ProductValues]: ProductValues[name] extends boolean ? boolean : string };
 
@@ -87,7 +87,7 @@ export const isStockChanged = ({ countInStock, sizes }: ProductFields, product: 
 const stopsBeingSet = ({ setParts }: ProductFields, product: OfficeProduct): boolean => setParts === '' && product.setParts !== '';
 
 /** What happens to the stock of a product that becomes a set or stops being one. */
-export function noteOfSet(fields: ProductFields, product: OfficeProduct | undefined): string | undefined {
+export function setNote(fields: ProductFields, product: OfficeProduct | undefined): string | undefined {
   if (!product) return undefined;
   if (stopsBeingSet(fields, product)) return 'This is no longer a set. Its stock begins at 0: type what you have under Count In Stock.';
   const becomesSet = fields.setParts !== '' && product.setParts === '';
@@ -96,7 +96,7 @@ export function noteOfSet(fields: ProductFields, product: OfficeProduct | undefi
   return `${pieces} taken off when you save: a set has only what its parts make.`;
 }
 
-function typedOf({ kind }: ProductField, value: unknown): string | boolean {
+function typedValue({ kind }: ProductField, value: unknown): string | boolean {
   if (kind === 'flag') return Boolean(value);
   // The value of a `datetime-local` control.
   return kind === 'moment' && value ? shopTime(String(value)).replace(' ', 'T') : String(value ?? '');
@@ -104,7 +104,7 @@ function typedOf({ kind }: ProductField, value: unknown): string | boolean {
 
 export function fieldsOf(product: OfficeProduct): ProductFields {
   return {
-    ...typedValues((field) => typedOf(field, product[field.column])),
+    ...typedValues((field) => typedValue(field, product[field.column])),
     colors: product.colors.map((colour) => ({ hexCode: colour.hexCode, name: ownColourName(colour) })),
     sizes: product.sizes.map(({ quantity, price, weight, costPrice, model, ...size }) => ({
       ...size,
@@ -125,8 +125,8 @@ export const picturesOf = ({ images, pictures }: OfficeProduct): PictureField[] 
 export const modelOf = ({ model }: OfficeProduct): Model => (model === null ? null : { url: model });
 
 /** The typed sizes and colours, which a picture may show. */
-export function offeredBy({ sizes, colors }: ProductFields): Offered {
-  const names = new Map(colors.map((colour) => [colour.hexCode, colourName(colourOf(colour))]));
+export function variantOptionsOf({ sizes, colors }: ProductFields): VariantOptions {
+  const names = new Map(colors.map((colour) => [colour.hexCode, colourName(colourBody(colour))]));
   return {
     sizes: [...new Set(sizes.map(({ size }) => size.trim()).filter(Boolean))],
     colours: [...names].map(([value, name]) => ({ value, name })),
@@ -140,10 +140,10 @@ export function productBody(fields: ProductFields, pictures: PictureField[], mod
   const countBefore = edited && !stopsBeingSet(fields, edited) ? edited.countInStock : 0;
   return {
     ...typed,
-    colors: jsonText(fields.colors.map(colourOf)),
+    colors: jsonText(fields.colors.map(colourBody)),
     sizes: jsonText(fields.sizes),
     images: pictures.map((picture) => ('file' in picture ? picture.file : picture.url)),
-    pictures: jsonText(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields)))),
+    pictures: jsonText(pictures.map(({ shown }) => withoutRemovedVariant(shown, variantOptionsOf(fields)))),
     // An empty field removes the saved model; without the field it would stay.
     model: model ? ('file' in model ? model.file : model.url) : '',
     anyModelSize: String(model !== null && 'file' in model && model.anySize === true),

@@ -36,11 +36,11 @@ import {
   isStockChanged,
   modelOf,
   NEW_PRODUCT,
-  noteOfSet,
-  offeredBy,
   type ProductFields,
   picturesOf,
   productBody,
+  setNote,
+  variantOptionsOf,
 } from './product-fields.ts';
 import { SetParts } from './set-parts.tsx';
 import { SizeRows } from './size-rows.tsx';
@@ -67,8 +67,8 @@ function useValues(product: OfficeProduct | undefined, owner: string) {
     setFields((before) => ({ ...before, ...changes }));
     setIsChanged(true);
   };
-  const changePictures = (change: (before: PictureField[]) => PictureField[]) => {
-    setPictures(change);
+  const changePictures = (update: (before: PictureField[]) => PictureField[]) => {
+    setPictures(update);
     setIsChanged(true);
   };
   const changeModel = (next: Model) => {
@@ -100,17 +100,17 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
   const owner = useAppSelector(selectUserInfo)?._id ?? '';
   const { reset, ...values } = useValues(product, owner);
   const { fields, pictures, model, change } = values;
-  const [progress, onProgress] = useState(0);
+  const [progress, setProgress] = useState(0);
   /** Somebody else changed the product since the form was filled. */
   const [isStale, setIsStale] = useState(false);
   const send = async (body: ReturnType<typeof productBody>) => {
-    onProgress(0);
+    setProgress(0);
     setIsStale(false);
     try {
       const saved = await dispatch(
         product
-          ? request('PUT /api/products/:id', { params: { id: product._id }, body: formOf(body), onProgress })
-          : request('POST /api/products', { body: formOf(body), onProgress }),
+          ? request('PUT /api/products/:id', { params: { id: product._id }, body: formOf(body), onProgress: setProgress })
+          : request('POST /api/products', { body: formOf(body), onProgress: setProgress }),
       );
       reset(product && saved);
       onSaved(saved);
@@ -155,7 +155,7 @@ const WIDTHS: Partial<Record<FieldName, string>> = {
   assemblyMinutes: 'sm:col-span-3',
 };
 
-interface InputsProps {
+interface FieldInputsProps {
   form: ReturnType<typeof useProductForm>['form'];
   /** Undefined for a new product. */
   product: OfficeProduct | undefined;
@@ -174,7 +174,7 @@ function numberHint({ kind, name, hint }: ProductField, fields: ProductFields): 
 }
 
 /** Sets the stock to the sum of the sizes, if they differ. A size sells only while it and the product both have stock. */
-function UseSum({ form: { fields, change } }: Pick<InputsProps, 'form'>) {
+function UseSumButton({ form: { fields, change } }: Pick<FieldInputsProps, 'form'>) {
   const sum = differingSum(fields);
   if (sum === undefined) return null;
   return (
@@ -184,7 +184,7 @@ function UseSum({ form: { fields, change } }: Pick<InputsProps, 'form'>) {
   );
 }
 
-function Input({ field, form, product }: Omit<InputsProps, 'group'> & { field: Exclude<ProductField, { kind: 'flag' }> }) {
+function FieldInput({ field, form, product }: Omit<FieldInputsProps, 'group'> & { field: Exclude<ProductField, { kind: 'flag' }> }) {
   const { bind, fields } = form;
   const { label, hint, kind } = field;
   const changeParts = (setParts: string) => {
@@ -192,40 +192,44 @@ function Input({ field, form, product }: Omit<InputsProps, 'group'> & { field: E
     const startsAtZero = fields.countInStock === '' || (setParts === '' && product?.setParts);
     form.change(startsAtZero ? { setParts, countInStock: '0' } : { setParts });
   };
-  const common = { label, hint, required: isRequired(field, !product), ...bind(field.name as 'name') };
+  const commonProps = { label, hint, required: isRequired(field, !product), ...bind(field.name as 'name') };
   switch (kind) {
     case 'text':
-      if (field.name === 'setParts') return <SetParts {...bind('setParts')} note={noteOfSet(fields, product)} onChange={changeParts} />;
+      if (field.name === 'setParts') return <SetParts {...bind('setParts')} note={setNote(fields, product)} onChange={changeParts} />;
       return field.name === 'goesWith' ? (
         <GoesWith {...bind('goesWith')} onChange={(goesWith) => form.change({ goesWith })} />
       ) : (
-        <TextArea {...common} />
+        <TextArea {...commonProps} />
       );
     case 'choice':
-      return <Select {...common} options={field.options} />;
+      return <Select {...commonProps} options={field.options} />;
     case 'line':
-      return field.name === 'category' ? <CategoryField maxLength={field.max} {...common} /> : <Field maxLength={field.max} {...common} />;
+      return field.name === 'category' ? (
+        <CategoryField maxLength={field.max} {...commonProps} />
+      ) : (
+        <Field maxLength={field.max} {...commonProps} />
+      );
     case 'moment':
-      return <Field {...common} type="datetime-local" />;
+      return <Field {...commonProps} type="datetime-local" />;
     default: {
       return (
         <>
           <Field
-            {...common}
+            {...commonProps}
             type="number"
             min={field.least}
             max={field.most}
             hint={numberHint(field, fields)}
             readOnly={field.name === 'countInStock' && fields.setParts !== ''}
           />
-          {field.name === 'countInStock' && <UseSum form={form} />}
+          {field.name === 'countInStock' && <UseSumButton form={form} />}
         </>
       );
     }
   }
 }
 
-function Inputs(props: InputsProps) {
+function FieldInputs(props: FieldInputsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-6">
       {PRODUCT_FIELDS.map(
@@ -233,7 +237,7 @@ function Inputs(props: InputsProps) {
           field.kind !== 'flag' &&
           groupOf(field, !props.product) === props.group && (
             <div key={field.name} className={WIDTHS[field.name] ?? 'sm:col-span-6'}>
-              <Input {...props} field={field} />
+              <FieldInput {...props} field={field} />
             </div>
           ),
       )}
@@ -241,7 +245,7 @@ function Inputs(props: InputsProps) {
   );
 }
 
-function Flags({ form }: Pick<InputsProps, 'form'>) {
+function Flags({ form }: Pick<FieldInputsProps, 'form'>) {
   return (
     <div>
       {PRODUCT_FIELDS.map(
@@ -258,7 +262,7 @@ function summaryOf(group: GroupName, fields: ProductFields, isNew: boolean): str
   return filled > 0 ? `${filled} filled in` : '';
 }
 
-function Groups({ form, product }: Omit<InputsProps, 'group'>) {
+function FoldedGroups({ form, product }: Omit<FieldInputsProps, 'group'>) {
   const isNew = !product;
   const groups = (Object.keys(GROUPS) as GroupName[]).filter((group) => PRODUCT_FIELDS.some((field) => groupOf(field, isNew) === group));
   return groups.map((group) => {
@@ -273,14 +277,14 @@ function Groups({ form, product }: Omit<InputsProps, 'group'>) {
         isWrong={isWrong}
         className="panel"
       >
-        <Inputs form={form} product={product} group={group} />
+        <FieldInputs form={form} product={product} group={group} />
         {hasColours && <Colours form={form} />}
       </Folded>
     );
   });
 }
 
-const Colours = ({ form }: Pick<InputsProps, 'form'>) => (
+const Colours = ({ form }: Pick<FieldInputsProps, 'form'>) => (
   <ColourRows colors={form.fields.colors} error={form.errors.colors} onChange={(colors) => form.change({ colors })} />
 );
 
@@ -301,7 +305,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
           Load the current values
         </Button>
       )}
-      <Inputs form={form} product={product} />
+      <FieldInputs form={form} product={product} />
       <Flags form={form} />
       {!product && <Colours form={form} />}
       <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
@@ -313,9 +317,9 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
           {...form.bind('stockNote')}
         />
       )}
-      <PicturePicker pictures={pictures} offered={offeredBy(fields)} onChange={changePictures} />
+      <PicturePicker pictures={pictures} variants={variantOptionsOf(fields)} onChange={changePictures} />
       <ModelField model={model} onChange={changeModel} />
-      <Groups form={form} product={product} />
+      <FoldedGroups form={form} product={product} />
       {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {form.done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
       <Button type="submit" pending={form.pending}>

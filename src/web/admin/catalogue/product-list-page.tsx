@@ -48,7 +48,7 @@ const STATES = [
 ] as const;
 
 /** A filter's value in the URL; empty, meaning all, for a value that the filter does not have. */
-const oneOf = <Value extends string>(choices: readonly (readonly [Value, string])[], inUrl: string | null): Value | '' =>
+const choiceInUrl = <Value extends string>(choices: readonly (readonly [Value, string])[], inUrl: string | null): Value | '' =>
   choices.find(([value]) => value === inUrl)?.[0] ?? '';
 
 /** The name, and the state of a product that is not live. */
@@ -159,8 +159,8 @@ export function Component() {
   const sortBy = search.get('sortBy') ?? 'newest';
   const filters = {
     search: search.get('search') ?? '',
-    stockQuery: oneOf(STOCKS, search.get('stock')),
-    stateQuery: oneOf(STATES, search.get('state')),
+    stockQuery: choiceInUrl(STOCKS, search.get('stock')),
+    stateQuery: choiceInUrl(STATES, search.get('state')),
   };
   const { value: list, error, reload } = useLoaded('GET /api/office/products', { query: { pageNumber: page, ...filters, sortBy } });
   const exporting = useAction();
@@ -169,7 +169,7 @@ export function Component() {
   const deletion = useDeletion<OfficeCard>({
     endpoint: 'DELETE /api/products/:id',
     question: 'Are you sure you want to delete this Product?',
-    nameOf: ({ name }) => `${name}. Orders that include it are kept, and for ${BRING_BACK_DAYS} days you can bring it back.`,
+    textOf: ({ name }) => `${name}. Orders that include it are kept, and for ${BRING_BACK_DAYS} days you can bring it back.`,
     reload,
   });
   const [predecessor, setPredecessor] = useState<OfficeCard>();
@@ -184,14 +184,14 @@ export function Component() {
       await reload();
       return `${name} is back.`;
     });
-  const successorChosen = (message: string) => {
+  const onSuccessorChosen = (message: string) => {
     setPredecessor(undefined);
     action.run('successor', async () => {
       await reload();
       return message;
     });
   };
-  const wrong = error || exporting.error || action.error;
+  const errorText = error || exporting.error || action.error;
   return (
     <AdminFrame title="Products" changes="change products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
       <ListTools label="Find by id, name, category or brand" search={filters.search} onSearch={(text) => change({ search: text })}>
@@ -199,7 +199,7 @@ export function Component() {
         <Choice label="State" value={filters.stateQuery} options={STATES} onChange={(state) => change({ state })} />
         <Choice label="Sort" value={sortBy} options={SORTS} onChange={(value) => change({ sortBy: value === 'newest' ? '' : value })} />
       </ListTools>
-      {wrong && <Alert>{wrong}</Alert>}
+      {errorText && <Alert>{errorText}</Alert>}
       {action.done && <Alert tone="good">{action.done}</Alert>}
       {deletion.message}
       {!list && !error && <Skeleton label="Loading the products" />}
@@ -237,7 +237,7 @@ export function Component() {
           })
         }
       />
-      <SuccessorDialog product={predecessor} onClose={() => setPredecessor(undefined)} onChosen={successorChosen} />
+      <SuccessorDialog product={predecessor} onClose={() => setPredecessor(undefined)} onChosen={onSuccessorChosen} />
     </AdminFrame>
   );
 }

@@ -15,14 +15,14 @@ const typedPence = (price: number | null) => (price === null ? '' : String(price
 
 const fieldsOf = ({ salePrice, sizes, saleFrom, saleTo }: ProductSale) => ({
   salePrice: typedPence(salePrice),
-  sizes: sizes.map(({ size, salePrice: own }) => ({ size, salePrice: typedPence(own) })),
+  sizes: sizes.map(({ size, salePrice: sizePrice }) => ({ size, salePrice: typedPence(sizePrice) })),
   saleFrom: typedMoment(saleFrom),
   saleTo: typedMoment(saleTo),
 });
 
-const priceOf = (text: string) => (text.trim() === '' ? null : Number(text));
+const penceOrNull = (text: string) => (text.trim() === '' ? null : Number(text));
 
-function SaleForm({ productId, sale, onSaved }: PanelProps) {
+function ProductSaleForm({ productId, sale, onSaved }: ProductSaleProps) {
   const dispatch = useAppDispatch();
   const [fields, setFields] = useState(() => fieldsOf(sale));
   const change = (changes: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changes }));
@@ -31,8 +31,8 @@ function SaleForm({ productId, sale, onSaved }: PanelProps) {
     change,
     schema: async () => (await import('#contract/catalogue/sale.schema.ts')).ProductSaleBody,
     body: ({ salePrice, sizes, saleFrom, saleTo }) => ({
-      salePrice: priceOf(salePrice),
-      sizes: sizes.map(({ size, salePrice: own }) => ({ size, salePrice: priceOf(own) })),
+      salePrice: penceOrNull(salePrice),
+      sizes: sizes.map(({ size, salePrice: sizePrice }) => ({ size, salePrice: penceOrNull(sizePrice) })),
       saleFrom,
       saleTo,
     }),
@@ -42,8 +42,8 @@ function SaleForm({ productId, sale, onSaved }: PanelProps) {
       onSaved(saved);
     },
   });
-  const changeSize = (place: number, salePrice: string) =>
-    change({ sizes: fields.sizes.map((size, at) => (at === place ? { ...size, salePrice } : size)) });
+  const changeSize = (index: number, salePrice: string) =>
+    change({ sizes: fields.sizes.map((size, other) => (other === index ? { ...size, salePrice } : size)) });
   const usual = (price: number) => `Usually ${pounds(price)}`;
   const hint = (text: string, price: number) => [inPounds(text), usual(price)].filter(Boolean).join('. ');
   return (
@@ -57,16 +57,16 @@ function SaleForm({ productId, sale, onSaved }: PanelProps) {
         />
         <Field label="From" type="datetime-local" hint="UK time. Leave empty to start at once." {...form.bind('saleFrom')} />
         <Field label="Until" type="datetime-local" hint="UK time." {...form.bind('saleTo')} />
-        {sale.sizes.map(({ size, regularPrice }, place) => (
+        {sale.sizes.map(({ size, regularPrice }, index) => (
           <Field
             key={size}
-            id={`sizes.${place}.salePrice`}
+            id={`sizes.${index}.salePrice`}
             label={`Sale price of ${size} (in pence)`}
             inputMode="numeric"
-            hint={hint(fields.sizes[place]?.salePrice ?? '', regularPrice || sale.regularPrice)}
-            error={form.errors[`sizes.${place}.salePrice`]}
-            value={fields.sizes[place]?.salePrice ?? ''}
-            onChange={({ target }) => changeSize(place, target.value)}
+            hint={hint(fields.sizes[index]?.salePrice ?? '', regularPrice || sale.regularPrice)}
+            error={form.errors[`sizes.${index}.salePrice`]}
+            value={fields.sizes[index]?.salePrice ?? ''}
+            onChange={({ target }) => changeSize(index, target.value)}
           />
         ))}
       </div>
@@ -78,19 +78,19 @@ function SaleForm({ productId, sale, onSaved }: PanelProps) {
   );
 }
 
-interface PanelProps {
+interface ProductSaleProps {
   productId: string;
   sale: ProductSale;
   onSaved: (sale: ProductSale) => void;
 }
 
 /** The sale prices of a product, and its price history. */
-export function ProductSalePanel({ productId, sale, onSaved }: PanelProps) {
+export function ProductSalePanel({ productId, sale, onSaved }: ProductSaleProps) {
   return (
     <section aria-labelledby="sale" className="panel mt-8 grid max-w-prose gap-4">
       <h2 id="sale">Sale price</h2>
       {sale.isOn && <p>A sale is on. The prices in the form above are the usual ones.</p>}
-      <SaleForm productId={productId} sale={sale} onSaved={onSaved} />
+      <ProductSaleForm productId={productId} sale={sale} onSaved={onSaved} />
       {sale.log.length > 0 && (
         <details>
           <summary className="link w-fit">Price history</summary>

@@ -19,15 +19,14 @@ interface QuickFormProps {
   product: OfficeProduct;
   /** Whether another product follows in the list. */
   hasNext: boolean;
-  /** `isNext` is true after “Save and next”. */
-  onSaved: (isNext: boolean) => void;
+  onSaved: (opensNext: boolean) => void;
   onClose: () => void;
 }
 
 function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
   const dispatch = useAppDispatch();
   const [fields, setFields] = useState(() => fieldsOf(product));
-  const [isNext, setIsNext] = useState(false);
+  const [opensNext, setOpensNext] = useState(false);
   const change = (changes: Partial<typeof fields>) => setFields((before) => ({ ...before, ...changes }));
   const form = useForm({
     fields,
@@ -38,7 +37,7 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
       countInStock,
       newArrivals: String(newArrivals),
       isRecommend: String(isRecommend),
-      sizes: sizes.map(({ size, quantity, price: own }) => ({ size, quantity, price: own })),
+      sizes: sizes.map(({ size, quantity, price: sizePrice }) => ({ size, quantity, price: sizePrice })),
       version: product.version,
       stockBefore: jsonText({
         countInStock: product.countInStock,
@@ -47,22 +46,22 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
     }),
     send: async (body) => {
       await dispatch(request('PUT /api/office/products/:id', { params: { id: product._id }, body }));
-      onSaved(isNext);
+      onSaved(opensNext);
     },
   });
-  // Screen readers read the name of each loaded product, also after “Save and next”.
+  // Focused, so that screen readers read the name of each product, also after “Save and next”.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const sum = differingSum(fields);
-  const bindSize = (place: number, name: 'quantity' | 'price') => ({
-    id: `sizes.${place}.${name}`,
+  const bindSize = (index: number, name: 'quantity' | 'price') => ({
+    id: `sizes.${index}.${name}`,
     required: true,
     type: 'number',
     min: 0,
-    value: fields.sizes[place]?.[name] ?? '',
-    error: form.errors[`sizes.${place}.${name}`],
+    value: fields.sizes[index]?.[name] ?? '',
+    error: form.errors[`sizes.${index}.${name}`],
     onChange: ({ target }: { target: { value: string } }) =>
-      change({ sizes: fields.sizes.map((size, at): SizeFields => (at === place ? { ...size, [name]: target.value } : size)) }),
+      change({ sizes: fields.sizes.map((size, other): SizeFields => (other === index ? { ...size, [name]: target.value } : size)) }),
   });
   return (
     <Form form={form} className="grid gap-4">
@@ -86,11 +85,11 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
             </button>
           )}
         </div>
-        {fields.sizes.map(({ size, price }, place) => (
+        {fields.sizes.map(({ size, price }, index) => (
           <fieldset key={size} className="grid items-start gap-4 sm:col-span-2 sm:grid-cols-2">
             <legend className="legend">{size}</legend>
-            <Field label={`Price of ${size} (in pence)`} hint={priceHint(price)} {...bindSize(place, 'price')} />
-            <Field label={`Quantity of ${size}`} {...bindSize(place, 'quantity')} />
+            <Field label={`Price of ${size} (in pence)`} hint={priceHint(price)} {...bindSize(index, 'price')} />
+            <Field label={`Quantity of ${size}`} {...bindSize(index, 'quantity')} />
           </fieldset>
         ))}
       </div>
@@ -104,11 +103,11 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
           Close
         </Button>
         {hasNext && (
-          <Button type="submit" look="secondary" pending={form.pending && isNext} onClick={() => setIsNext(true)}>
+          <Button type="submit" look="secondary" pending={form.pending && opensNext} onClick={() => setOpensNext(true)}>
             Save and next
           </Button>
         )}
-        <Button type="submit" pending={form.pending && !isNext} onClick={() => setIsNext(false)}>
+        <Button type="submit" pending={form.pending && !opensNext} onClick={() => setOpensNext(false)}>
           Save
         </Button>
       </p>
@@ -116,7 +115,7 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
   );
 }
 
-function Loaded({ id, ...rest }: Omit<QuickFormProps, 'product'> & { id: string }) {
+function LoadedQuickForm({ id, ...rest }: Omit<QuickFormProps, 'product'> & { id: string }) {
   const { value, error } = useLoaded('GET /api/office/products/:id', { params: { id } });
   if (error) return <Alert>{error}</Alert>;
   return value ? <QuickForm product={value} {...rest} /> : <Skeleton label="Loading the product" />;
@@ -126,6 +125,7 @@ interface QuickEditProps {
   /** The dialog is closed without one. */
   product: OfficeCard | undefined;
   next: OfficeCard | undefined;
+  /** Opens the dialog for another product, or closes it. */
   onChange: (product: OfficeCard | undefined) => void;
   onSaved: (product: OfficeCard) => void;
 }
@@ -135,13 +135,13 @@ export function QuickEdit({ product, next, onChange, onSaved }: QuickEditProps) 
   return (
     <Dialog open={product !== undefined} onClose={() => onChange(undefined)} label={`Quick edit of ${product?.name ?? ''}`} bare>
       {product && (
-        <Loaded
+        <LoadedQuickForm
           key={product._id}
           id={product._id}
           hasNext={next !== undefined}
           onClose={() => onChange(undefined)}
-          onSaved={(isNext) => {
-            onChange(isNext ? next : undefined);
+          onSaved={(opensNext) => {
+            onChange(opensNext ? next : undefined);
             onSaved(product);
           }}
         />

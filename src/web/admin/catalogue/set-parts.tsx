@@ -22,8 +22,8 @@ function partProblem({ size, colour }: SetPart, product: OfficeProduct | undefin
   if (!product) return undefined;
   if (product.state !== 'live') return `This product is not live (${product.state}), so the set is sold out.`;
   if (product.setParts) return 'This is a set itself. Choose its parts instead.';
-  const named = product.sizes.find((one) => one.size === size);
-  if (product.sizes.length > 0 && !named) return 'Choose a size. The set is sold out until then.';
+  const chosenSize = product.sizes.find((one) => one.size === size);
+  if (product.sizes.length > 0 && !chosenSize) return 'Choose a size. The set is sold out until then.';
   if (product.colors.length > 0 && !product.colors.some(({ hexCode }) => hexCode === colour)) return 'Choose a colour.';
   return undefined;
 }
@@ -96,9 +96,9 @@ export function SetParts({ id, value, error, note, onChange }: SetPartsProps) {
     const colourChoices = colors.length > 0 ? colors.map(({ hexCode }) => hexCode) : [null];
     const choices = sizeChoices.flatMap((size) => colourChoices.map((colour) => ({ _id: productId, qty: 1, size, colour })));
     const isPart = ({ size, colour }: SetPart) => parts.some((one) => one._id === productId && one.size === size && one.colour === colour);
-    const next = choices.find((choice) => !isPart(choice));
-    if (!next) throw new Problem(409, 'All sizes and colours of this product that a set can name are in it already.');
-    change([...parts, next]);
+    const added = choices.find((choice) => !isPart(choice));
+    if (!added) throw new Problem(409, 'All sizes and colours of this product that a set can name are in it already.');
+    change([...parts, added]);
   };
   return (
     <fieldset id={id} tabIndex={-1} className="grid gap-3">
@@ -109,12 +109,12 @@ export function SetParts({ id, value, error, note, onChange }: SetPartsProps) {
       </p>
       {parts.length > 0 && (
         <ul className="grid gap-3" aria-label="Parts of the set">
-          {parts.map((part, place) => (
+          {parts.map((part, index) => (
             <Part
               // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id of its own, and its size and colour change in place.
-              key={`${place} ${part._id}`}
+              key={`${index} ${part._id}`}
               part={part}
-              onChange={(next) => change(parts.flatMap((one, index) => (index === place ? (next ?? []) : one)))}
+              onChange={(changed) => change(parts.flatMap((one, other) => (other === index ? (changed ?? []) : one)))}
             />
           ))}
         </ul>

@@ -12,12 +12,12 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { TrackingImport } from './tracking-import.tsx';
-import { CarrierFields, carrierProblem, transportOf } from './transport-fields.tsx';
+import { CarrierFields, carrierProblem, transportBody } from './transport-fields.tsx';
 
 interface BulkDispatchProps {
   /** The list's filters: orders of all its pages are dispatched. */
   filters: Record<string, string>;
-  /** Nothing to dispatch; earlier batches can still be undone. */
+  /** The list is empty: there is nothing to dispatch, but earlier batches can still be undone. */
   isEmpty: boolean;
   /** A new number loads the batches again. */
   version: number;
@@ -34,19 +34,19 @@ interface Count {
   others: number;
 }
 
-interface DispatchAllProps extends Pick<BulkDispatchProps, 'filters' | 'onChange'> {
+interface DispatchAllFormProps extends Pick<BulkDispatchProps, 'filters' | 'onChange'> {
   count: Count;
   onClose: () => void;
 }
 
-function DispatchAll({ filters, count: { orders, later, others }, onChange, onClose }: DispatchAllProps) {
+function DispatchAllForm({ filters, count: { orders, later, others }, onChange, onClose }: DispatchAllFormProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
     ...useFields({ carrier: '', otherCarrier: '', expectedOn: '' }),
     schema: async () => (await import('#contract/delivery/dispatch.schema.ts')).DispatchManyBody,
     check: carrierProblem,
     body(texts) {
-      const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
+      const { carrier, expectedOn } = transportBody({ ...texts, trackingNumber: '', trackingLink: '' });
       return { filters, expected: orders, carrier, expectedOn };
     },
     async send(body) {
@@ -83,32 +83,32 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const [count, setCount] = useState<Count>();
-  const [isImporting, setImporting] = useState(false);
+  const [isImporting, setIsImporting] = useState(false);
   const { value } = useLoaded('GET /api/office/dispatches', {}, version);
-  const changed = () => {
+  const closeAndReload = () => {
     setCount(undefined);
     onChange();
   };
   // Without `expected`, the server only counts the orders.
-  const check = () =>
+  const countOrders = () =>
     run('check', async () =>
       setCount(await dispatch(request('POST /api/office/dispatches', { body: { filters, carrier: '', expectedOn: null } }))),
     );
   const undo = (id: string) =>
     run(id, async () => {
       const { message } = await dispatch(request('POST /api/office/dispatches/:id/undo', { params: { id } }));
-      changed();
+      closeAndReload();
       return message;
     });
   return (
     <div className="grid gap-3 print:hidden">
       <p className="flex flex-wrap gap-3">
         {!isEmpty && (
-          <Button look="secondary" pending={pending === 'check'} onClick={check}>
+          <Button look="secondary" pending={pending === 'check'} onClick={countOrders}>
             Dispatch all found
           </Button>
         )}
-        <Button look="secondary" onClick={() => setImporting(true)}>
+        <Button look="secondary" onClick={() => setIsImporting(true)}>
           Import tracking numbers
         </Button>
       </p>
@@ -125,9 +125,9 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
           </span>
         </Alert>
       ))}
-      <TrackingImport open={isImporting} onClose={() => setImporting(false)} onImported={onChange} />
+      <TrackingImport open={isImporting} onClose={() => setIsImporting(false)} onImported={onChange} />
       <Dialog open={count !== undefined} onClose={() => setCount(undefined)} label="Dispatch all" bare>
-        {count && <DispatchAll filters={filters} count={count} onChange={changed} onClose={() => setCount(undefined)} />}
+        {count && <DispatchAllForm filters={filters} count={count} onChange={closeAndReload} onClose={() => setCount(undefined)} />}
       </Dialog>
     </div>
   );

@@ -5,7 +5,7 @@ import { request } from '#web/state/thunk.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { carrierProblem, TransportFields, transportOf, transportTexts } from './transport-fields.tsx';
+import { carrierProblem, TransportFields, transportBody, transportTexts } from './transport-fields.tsx';
 
 interface DispatchFormProps {
   order: Order;
@@ -21,7 +21,7 @@ export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
     ...useFields({ ...transportTexts(), lines: allPieces(open) }),
     schema: async () => (await import('#contract/delivery/parcels.schema.ts')).ParcelBody,
     check: carrierProblem,
-    body: ({ lines, ...transport }) => ({ ...transportOf(transport), lines: chosenOf(lines) }),
+    body: ({ lines, ...transport }) => ({ ...transportBody(transport), lines: chosenOf(lines) }),
     send: async (body) => onDone(await dispatch(request('POST /api/office/orders/:id/parcels', { params: { id: order._id }, body }))),
   });
   const { lines } = form.fields;

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { carrierProblem, TransportFields, transportOf, transportTexts } from './transport-fields.tsx';
+import { carrierProblem, TransportFields, transportBody, transportTexts } from './transport-fields.tsx';
 
 interface ParcelFormProps {
   parcel: Parcel;
@@ -23,7 +23,7 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
     ...useFields(transportTexts(parcel)),
     schema: async () => (await import('#contract/delivery/parcels.schema.ts')).Transport,
     check: carrierProblem,
-    body: transportOf,
+    body: transportBody,
     send: async (body) => onDone(await dispatch(request('PUT /api/office/parcels/:id', { params: { id: parcel._id }, body }))),
   });
   return (
@@ -36,41 +36,41 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   );
 }
 
-/** Takes steps of the order or of a parcel; `pending` is the step that is being taken. */
+/** Takes steps of the order or of a parcel. `pending` is the step that is being taken, followed by a space and the id if it is of a parcel. */
 export interface StepActions {
   pending: string;
-  take: (step: StepName, parcel?: string) => void;
+  take: (step: StepName, parcelId?: string) => void;
 }
 
 interface ParcelsPanelProps {
   order: Order;
   actions: StepActions;
   /** The id of the parcel whose form is open, or an empty text. */
-  open: string;
-  onOpen: (parcel: string) => void;
+  openParcel: string;
+  onOpen: (parcelId: string) => void;
   onClose: () => void;
   onDone: (order: Order) => void;
 }
 
 /** The parcels of an order for administrators. If several are on their way, each has its own buttons. */
-export function ParcelsPanel({ order, actions, open, onOpen, onClose, onDone }: ParcelsPanelProps) {
+export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDone }: ParcelsPanelProps) {
   if (order.parcels.length === 0) return null;
-  const sentParcels = order.parcels.filter(({ status }) => status === 'sent');
-  const steps = order.can.filter((step) => stepOf(step).parcelLabel);
+  const hasParcelSteps = order.parcels.filter(({ status }) => status === 'sent').length > 1;
+  const parcelSteps = order.can.filter((step) => stepOf(step).parcelLabel);
   return (
     <Panel title="Parcels" className="gap-4 print:hidden">
       <Parcels order={order}>
         {(parcel) =>
-          open === parcel._id ? (
+          openParcel === parcel._id ? (
             <ParcelForm parcel={parcel} onDone={onDone} onClose={onClose} />
           ) : (
             <p className="flex flex-wrap gap-x-4 gap-y-1">
               <Button look="quiet" onClick={() => onOpen(parcel._id)}>
                 Change tracking
               </Button>
-              {sentParcels.length > 1 &&
+              {hasParcelSteps &&
                 parcel.status === 'sent' &&
-                steps.map((step) => (
+                parcelSteps.map((step) => (
                   <Button
                     key={step}
                     look="quiet"

@@ -61,7 +61,7 @@ const COLUMNS: Column<Piece & { index: number }>[] = [
   { label: 'For', cell: ({ orders }) => <OrdersCell orders={orders} /> },
 ];
 
-function Picking({ list }: { list: PickingList }) {
+function PiecesToPick({ list }: { list: PickingList }) {
   const pieces = list.pieces.reduce((sum, { qty }) => sum + qty, 0);
   return (
     <div className="grid gap-4">
@@ -111,22 +111,22 @@ export function PrintView({ kind, query, back }: PrintViewProps) {
 function PickingView({ query, back }: Omit<PrintViewProps, 'kind'>) {
   const { value, error } = useLoaded('GET /api/office/picking-list', { query });
   return (
-    <Frame title="Picking list" back={back} error={error} isLoading={!value}>
-      {value && <Picking list={value} />}
-    </Frame>
+    <PrintFrame title="Picking list" back={back} error={error} isLoading={!value}>
+      {value && <PiecesToPick list={value} />}
+    </PrintFrame>
   );
 }
 
 function SlipsView({ query, back }: Omit<PrintViewProps, 'kind'>) {
   const { value, error } = useLoaded('GET /api/office/slips', { query });
   return (
-    <Frame title="Packing slips" back={back} error={error} isLoading={!value} isTitlePrinted={false}>
+    <PrintFrame title="Packing slips" back={back} error={error} isLoading={!value} isTitlePrinted={false}>
       {value && <AllSlips list={value} />}
-    </Frame>
+    </PrintFrame>
   );
 }
 
-interface FrameProps {
+interface PrintFrameProps {
   title: string;
   back: string;
   error: string;
@@ -135,14 +135,14 @@ interface FrameProps {
   children: ReactNode;
 }
 
-function Frame({ title, back, error, isLoading, isTitlePrinted = true, children }: FrameProps) {
-  const print = (
+function PrintFrame({ title, back, error, isLoading, isTitlePrinted = true, children }: PrintFrameProps) {
+  const printButton = (
     <Button look="secondary" className="print:hidden" disabled={isLoading} onClick={() => window.print()}>
       Print
     </Button>
   );
   return (
-    <AdminFrame title={title} back={back} action={print} isTitlePrinted={isTitlePrinted}>
+    <AdminFrame title={title} back={back} action={printButton} isTitlePrinted={isTitlePrinted}>
       {error && <Alert>{error}</Alert>}
       {isLoading && !error && <Skeleton label={`Loading the ${title.toLowerCase()}`} />}
       {children}

@@ -3,7 +3,7 @@ import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import type { Slip } from '#contract/delivery/dispatch.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
-import { COLOUR_OPEN, type Order, unsentLines } from '#contract/orders/orders.ts';
+import { COLOUR_NOT_CHOSEN, type Order, unsentLines } from '#contract/orders/orders.ts';
 import { AddressLines, shippingText } from '#web/parts/order-parts.tsx';
 import { CompanyContext } from '#web/state/store.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
@@ -12,10 +12,10 @@ import { Table } from '#web/ui/table.tsx';
 /** A box to tick with a pen. */
 export const TickBox = () => <span className="inline-block size-4 border border-ink" aria-hidden="true" />;
 
-type Named = Pick<Slip['lines'][number], 'name' | 'size' | 'colourName' | 'isColourOpen' | 'sku'>;
+type SlipPiece = Pick<Slip['lines'][number], 'name' | 'size' | 'colourName' | 'isColourOpen' | 'sku'>;
 
-export function PieceName({ piece: { name, size, colourName, isColourOpen, sku } }: { piece: Named }) {
-  const details = [size, colourName ?? (isColourOpen && COLOUR_OPEN), sku && `SKU ${sku}`].filter(Boolean).join(', ');
+export function PieceName({ piece: { name, size, colourName, isColourOpen, sku } }: { piece: SlipPiece }) {
+  const details = [size, colourName ?? (isColourOpen && COLOUR_NOT_CHOSEN), sku && `SKU ${sku}`].filter(Boolean).join(', ');
   return (
     <>
       {name}
@@ -35,11 +35,11 @@ function noteOf({ status, awaitsApproval, amountDue }: Pick<Slip, 'status' | 'aw
 export function slipOf(order: Order): Slip {
   const unsent = unsentLines(order);
   const everything = order.orderItems.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0);
-  const named = { ...order, userName: order.user.name };
-  if (unsent.length === 0) return { ...named, lines: everything };
+  const slip = { ...order, userName: order.user.name };
+  if (unsent.length === 0) return { ...slip, lines: everything };
   // The drivers of the parcels that have left collect the amounts of those parcels.
   const dueWithParcels = order.parcels.reduce((sum, { amountDue }) => sum + amountDue, 0);
-  return { ...named, amountDue: order.amountDue - dueWithParcels, lines: unsent };
+  return { ...slip, amountDue: order.amountDue - dueWithParcels, lines: unsent };
 }
 
 function Sender() {

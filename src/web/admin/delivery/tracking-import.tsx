@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CourierReport } from '#contract/delivery/dispatch.ts';
 import { countText, ordersText } from '#web/admin/count-text.ts';
-import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
+import { ImportFrame, RowErrors, useImport } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -20,7 +20,7 @@ function Report({ report: { isDone, dispatched, tracked, left, errors, rows } }:
     return (
       <>
         <Alert>The file has errors. Correct them, then choose it again.</Alert>
-        <Flaws errors={errors} />
+        <RowErrors errors={errors} />
       </>
     );
   const counts = [
@@ -68,11 +68,12 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File; carrier: string }) =>
     dispatch(request('POST /api/office/dispatches/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, partlyText: PARTLY_DONE });
+  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
   const [carrier, setCarrier] = useState('');
   const carriers = useCarrierNames();
   const { file, report, check, pending } = state;
-  const choose = (next: File | undefined, name: string) => check(next && { file: next, carrier: name });
+  const checkWith = (chosenFile: File | undefined, chosenCarrier: string) =>
+    check(chosenFile && { file: chosenFile, carrier: chosenCarrier });
   return (
     <ImportFrame
       title="Import tracking numbers"
@@ -80,7 +81,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
       action={report && report.dispatched > 0 ? `Dispatch ${ordersText(report.dispatched)}` : 'Carry out'}
       state={state}
       canCarryOut={report !== undefined && report.errors.length === 0 && report.dispatched + report.tracked > 0}
-      onFile={(next) => choose(next, carrier)}
+      onFile={(chosenFile) => checkWith(chosenFile, carrier)}
       onClose={onClose}
       fields={
         <Select
@@ -91,7 +92,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
           disabled={pending !== '' || report?.isDone === true}
           onChange={({ target }) => {
             setCarrier(target.value);
-            choose(file, target.value);
+            checkWith(file, target.value);
           }}
         />
       }

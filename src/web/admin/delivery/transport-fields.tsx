@@ -39,7 +39,7 @@ export const transportTexts = (parcel?: Parcel): TransportTexts => ({
 });
 
 /** The API's form of what was typed. */
-export const transportOf = ({ carrier, otherCarrier, trackingNumber, trackingLink, expectedOn }: TransportTexts) => ({
+export const transportBody = ({ carrier, otherCarrier, trackingNumber, trackingLink, expectedOn }: TransportTexts) => ({
   carrier: carrier === OTHER ? otherCarrier : carrier,
   trackingNumber,
   trackingLink,

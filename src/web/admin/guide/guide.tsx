@@ -9,9 +9,9 @@ interface Page {
 }
 
 /** The pages of `docs/guide`, each loaded when it is read (`scripts/guide-pages.ts`). */
-const FILES = import.meta.glob<Page>('/docs/guide/*.md');
+const PAGE_LOADERS = import.meta.glob<Page>('/docs/guide/*.md');
 
-/** In the order of a shopkeeper's first weeks. */
+/** The name and the title of each page, in the order of a shopkeeper's first weeks. */
 const PAGES = [
   ['setting-up', 'Setting up'],
   ['product', 'A product'],
@@ -35,8 +35,11 @@ function usePage(name: string): Page | undefined {
   const [page, setPage] = useState<Page>();
   useEffect(() => {
     let isCancelled = false;
-    const load = FILES[`/docs/guide/${name}.md`];
-    if (load) void loadPatiently(load).then((next) => isCancelled || setPage(next));
+    const load = PAGE_LOADERS[`/docs/guide/${name}.md`];
+    if (load)
+      void loadPatiently(load).then((loaded) => {
+        if (!isCancelled) setPage(loaded);
+      });
     return () => {
       isCancelled = true;
     };
@@ -47,11 +50,12 @@ function usePage(name: string): Page | undefined {
 /** One page of the guide for staff, and a list of all. */
 export function Guide({ name }: { name: string }) {
   const navigate = useNavigate();
-  const [current] = PAGES.find(([page]) => page === name) ?? PAGES[0];
-  const page = usePage(current);
+  const [currentName] = PAGES.find(([page]) => page === name) ?? PAGES[0];
+  const page = usePage(currentName);
   /** Follows the page's links with the router, so that the browser does not load the app again. */
   const follow = (event: MouseEvent<HTMLElement>) => {
     const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
+    // With a key pressed, the browser opens another tab or window.
     if (!href || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     void navigate(href);
@@ -60,11 +64,11 @@ export function Guide({ name }: { name: string }) {
     <div className="grid items-start gap-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Guide" className="lg:sticky lg:top-36">
         <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:grid">
-          {PAGES.map(([other, title]) => (
-            <li key={other}>
+          {PAGES.map(([pageName, title]) => (
+            <li key={pageName}>
               <Link
-                to={`/admin/settings?section=guide&page=${other}`}
-                aria-current={other === current ? 'page' : undefined}
+                to={`/admin/settings?section=guide&page=${pageName}`}
+                aria-current={pageName === currentName ? 'page' : undefined}
                 className="link inline-flex min-h-8 items-center aria-[current]:font-semibold"
               >
                 {title}

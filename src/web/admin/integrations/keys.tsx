@@ -20,7 +20,7 @@ import { Choices } from './choices.tsx';
 import { SecretBox } from './secret-box.tsx';
 
 type KeyRight = (typeof KEY_RIGHTS)[number];
-const RIGHTS = KEY_RIGHTS.map((right) => [right, right.charAt(0).toUpperCase() + right.slice(1)] as const);
+const RIGHT_OPTIONS = KEY_RIGHTS.map((right) => [right, right.charAt(0).toUpperCase() + right.slice(1)] as const);
 /** The last day of a key, which ends at the following midnight. */
 const lastDay = (endsAt: string) => shopDate(shopDay(new Date(Date.parse(endsAt) - 1).toISOString()));
 
@@ -67,7 +67,7 @@ function NewKey({ onMade }: { onMade: (made: ApiKeys & { key: string }) => void 
         <Choices
           id="rights"
           legend="What it may do"
-          options={RIGHTS}
+          options={RIGHT_OPTIONS}
           chosen={form.fields.rights}
           error={form.errors.rights}
           onChange={(rights) => form.change({ rights })}
@@ -88,7 +88,7 @@ export function Keys() {
   const dispatch = useAppDispatch();
   const { value: list, error, replace } = useLoaded('GET /api/office/keys', {});
   const action = useAction();
-  const [made, setMade] = useState('');
+  const [newKey, setNewKey] = useState('');
   const [toDelete, setToDelete] = useState<ApiKey>();
   const remove = ({ _id, name }: ApiKey) =>
     action.run('delete', async () => {
@@ -107,7 +107,7 @@ export function Keys() {
       </p>
       {(error || action.error) && <Alert>{error || action.error}</Alert>}
       <p role="status">{action.done}</p>
-      {made && <SecretBox key={made} label="The new key" secret={made} />}
+      {newKey && <SecretBox key={newKey} label="The new key" secret={newKey} />}
       {!list && !error && <Skeleton label="Loading the keys" />}
       {list && list.keys.length > 0 && (
         <Table caption="API keys" columns={columns(setToDelete)} rows={list.keys} keyOf={({ _id }) => _id} />
@@ -115,7 +115,7 @@ export function Keys() {
       <NewKey
         onMade={({ key, keys }) => {
           replace({ keys });
-          setMade(key);
+          setNewKey(key);
         }}
       />
       <ConfirmDialog

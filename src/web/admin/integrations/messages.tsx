@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 type Message = SentMessages['messages'][number];
 
-function stateOf({ sentAt, problem, status, attempts, isWaiting }: Message): string {
+function resultText({ sentAt, problem, status, attempts, isWaiting }: Message): string {
   if (sentAt) return `Sent at ${shopTime(sentAt)}, answered ${status}`;
   if (attempts === 0) return 'Waiting to be sent';
   const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
@@ -22,7 +22,7 @@ export function Messages({ webhookId }: { webhookId: string }) {
   const dispatch = useAppDispatch();
   const { value: list, error, reload } = useLoaded('GET /api/office/webhooks/:id/messages', { params: { id: webhookId } });
   const action = useAction();
-  const send = (id: string) =>
+  const sendAgain = (id: string) =>
     action.run(id, async () => {
       const { message } = await dispatch(request('POST /api/office/webhook-messages/:id/send', { params: { id } }));
       await reload();
@@ -52,12 +52,12 @@ export function Messages({ webhookId }: { webhookId: string }) {
                 look="quiet"
                 pending={action.pending === message._id}
                 aria-label={`Send the message of ${shopTime(message.madeAt)} again`}
-                onClick={() => send(message._id)}
+                onClick={() => sendAgain(message._id)}
               >
                 Send again
               </Button>
             </p>
-            <p className={`text-sm ${message.sentAt ? 'text-soft' : 'text-bad'}`}>{stateOf(message)}</p>
+            <p className={`text-sm ${message.sentAt ? 'text-soft' : 'text-bad'}`}>{resultText(message)}</p>
             <details className="text-sm">
               <summary className="link">What was sent</summary>
               <pre className="mt-1 overflow-x-auto rounded-soft bg-stage p-3 whitespace-pre-wrap break-all">{message.body}</pre>

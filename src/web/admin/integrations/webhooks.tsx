@@ -74,16 +74,16 @@ function WebhookItem({ webhook, onChanged }: WebhookItemProps) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
   const action = useAction();
-  const [isOpen, setOpen] = useState(false);
-  const [isAsked, setAsked] = useState(false);
-  // The key of the list of messages, so that a test loads it again.
-  const [tests, setTests] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
+  // The key of the list of messages, so that it is loaded again after a test.
+  const [testCount, setTestCount] = useState(0);
   const params = { id: _id };
   const test = () =>
     action.run('test', async () => {
       const { message } = await dispatch(request('POST /api/office/webhooks/:id/test', { params }));
-      setTests(tests + 1);
-      setOpen(true);
+      setTestCount(testCount + 1);
+      setIsOpen(true);
       return message;
     });
   const toggle = () =>
@@ -96,7 +96,7 @@ function WebhookItem({ webhook, onChanged }: WebhookItemProps) {
       try {
         onChanged(await dispatch(request('DELETE /api/office/webhooks/:id', { params })));
       } finally {
-        setAsked(false);
+        setIsConfirming(false);
       }
     });
   return (
@@ -112,25 +112,25 @@ function WebhookItem({ webhook, onChanged }: WebhookItemProps) {
         <Button look="secondary" pending={action.pending === 'test'} onClick={test}>
           Send a test
         </Button>
-        <Button look="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button look="secondary" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           Messages
         </Button>
         <Button look="quiet" pending={action.pending === 'switch'} onClick={toggle}>
           {isOn ? 'Switch off' : 'Switch on'}
         </Button>
-        <Button look="quiet" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        <Button look="quiet" aria-haspopup="dialog" onClick={() => setIsConfirming(true)}>
           Delete
         </Button>
       </div>
-      {isOpen && <Messages key={tests} webhookId={_id} />}
+      {isOpen && <Messages key={testCount} webhookId={_id} />}
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         question="Delete this webhook?"
         name={`${address}, with its list of messages.`}
         action="Delete"
         pending={action.pending === 'delete'}
         onConfirm={remove}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setIsConfirming(false)}
       />
       {proofDialog}
     </li>

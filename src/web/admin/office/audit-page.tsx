@@ -51,7 +51,7 @@ const columns = [
 /** The audit log: who did what in the back office, newest first (§13.6). */
 export function Component() {
   const { search, hrefWith, change } = useListUrl();
-  const action = useAction();
+  const downloading = useAction();
   const filters = {
     kind: (search.get('kind') ?? undefined) as AuditKind | undefined,
     actor: search.get('actor') ?? '',
@@ -61,9 +61,9 @@ export function Component() {
   const before = search.get('before') ?? '';
   const { value: log, error } = useLoaded('GET /api/office/log', { query: { ...filters, before } });
   // A changed filter starts again at the newest entry.
-  const filter = (changes: Record<string, string>) => change({ ...changes, before: '' });
+  const changeFilters = (changes: Record<string, string>) => change({ ...changes, before: '' });
   const people = (log?.actors ?? []).map(({ _id, name }) => [_id, name] as const);
-  const last = log?.entries.at(-1);
+  const oldest = log?.entries.at(-1);
   return (
     <AdminFrame
       title="Log"
@@ -73,17 +73,17 @@ export function Component() {
           endpoint="GET /api/office/log/export"
           input={{ query: filters }}
           filename="log.csv"
-          action={action}
+          action={downloading}
         />
       }
     >
       <div className="mb-5 flex flex-wrap items-end gap-3">
-        <Choice label="About" value={filters.kind ?? ''} options={KINDS} onChange={(kind) => filter({ kind })} />
-        <Choice label="Who" value={filters.actor} options={[['', 'Everybody'], ...people]} onChange={(actor) => filter({ actor })} />
-        <DayChoice label="From" value={filters.from} onChange={(from) => filter({ from })} />
-        <DayChoice label="To" value={filters.to} onChange={(to) => filter({ to })} />
+        <Choice label="About" value={filters.kind ?? ''} options={KINDS} onChange={(kind) => changeFilters({ kind })} />
+        <Choice label="Who" value={filters.actor} options={[['', 'Everybody'], ...people]} onChange={(actor) => changeFilters({ actor })} />
+        <DayChoice label="From" value={filters.from} onChange={(from) => changeFilters({ from })} />
+        <DayChoice label="To" value={filters.to} onChange={(to) => changeFilters({ to })} />
       </div>
-      {(error || action.error) && <Alert>{error || action.error}</Alert>}
+      {(error || downloading.error) && <Alert>{error || downloading.error}</Alert>}
       {!log && !error && <Skeleton label="Loading the log" />}
       {log && log.entries.length === 0 && <NothingFound />}
       {log && log.entries.length > 0 && (
@@ -95,8 +95,8 @@ export function Component() {
             Newest entries
           </Link>
         )}
-        {log?.isMore && last && (
-          <Link to={hrefWith({ before: String(last._id) })} className="link">
+        {log?.isMore && oldest && (
+          <Link to={hrefWith({ before: String(oldest._id) })} className="link">
             Older entries
           </Link>
         )}

@@ -11,7 +11,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { OfficeContext } from './office-context.ts';
 
-interface FoundProps {
+interface FoundSectionProps {
   title: string;
   /** The full list's name and URL. */
   listName: string;
@@ -22,7 +22,7 @@ interface FoundProps {
 }
 
 /** The first results of one list, with a link to the others. */
-function Found({ title, listName, path, list, error, children }: FoundProps) {
+function FoundSection({ title, listName, path, list, error, children }: FoundSectionProps) {
   const id = `found-${title.toLowerCase()}`;
   return (
     <section aria-labelledby={id} className="grid content-start gap-3">
@@ -44,15 +44,15 @@ function Found({ title, listName, path, list, error, children }: FoundProps) {
   );
 }
 
-const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-page';
+const ROW_CLASSES = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-page';
 
 function Orders({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/orders', { query: { search: q } });
   return (
-    <Found title="Orders" listName="order list" path={`/admin/orderlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+    <FoundSection title="Orders" listName="order list" path={`/admin/orderlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
       {list?.orders.map((order) => (
         <li key={order._id}>
-          <Link to={`/admin/orderdetails/${order._id}`} className={ROW}>
+          <Link to={`/admin/orderdetails/${order._id}`} className={ROW_CLASSES}>
             <span className="whitespace-nowrap font-medium">{order.reference}</span>
             <span className="min-w-0 grow wrap-anywhere">{order.fullName || order.userName}</span>
             <StatusPill order={order} isOffice />
@@ -61,17 +61,23 @@ function Orders({ q }: { q: string }) {
           </Link>
         </li>
       ))}
-    </Found>
+    </FoundSection>
   );
 }
 
 function Products({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/office/products', { query: { search: q } });
   return (
-    <Found title="Products" listName="product list" path={`/admin/productlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+    <FoundSection
+      title="Products"
+      listName="product list"
+      path={`/admin/productlist?search=${encodeURIComponent(q)}`}
+      list={list}
+      error={error}
+    >
       {list?.products.map(({ _id, name, category, images, fromPrice, piecesLeft }) => (
         <li key={_id}>
-          <Link to={`/admin/editproduct/${_id}`} className={ROW}>
+          <Link to={`/admin/editproduct/${_id}`} className={ROW_CLASSES}>
             <span className="w-10">
               <Picture src={images[0] ?? ''} alt="" sizes="2.5rem" className="rounded-soft" />
             </span>
@@ -84,17 +90,23 @@ function Products({ q }: { q: string }) {
           </Link>
         </li>
       ))}
-    </Found>
+    </FoundSection>
   );
 }
 
 function Customers({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/users', { query: { search: q } });
   return (
-    <Found title="Customers" listName="customer list" path={`/admin/userlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+    <FoundSection
+      title="Customers"
+      listName="customer list"
+      path={`/admin/userlist?search=${encodeURIComponent(q)}`}
+      list={list}
+      error={error}
+    >
       {list?.users.map(({ _id, name, email }) => (
         <li key={_id}>
-          <Link to={`/admin/editUser/${_id}`} className={ROW}>
+          <Link to={`/admin/editUser/${_id}`} className={ROW_CLASSES}>
             <span className="min-w-0 grow wrap-anywhere">
               {name}
               <span className="block text-sm text-soft">{email}</span>
@@ -102,12 +114,12 @@ function Customers({ q }: { q: string }) {
           </Link>
         </li>
       ))}
-    </Found>
+    </FoundSection>
   );
 }
 
 /** Links to the orders and customers with a tag, if the whole search text is a tag. */
-function Tagged({ q }: { q: string }) {
+function TagLinks({ q }: { q: string }) {
   const { value } = useLoaded('GET /api/office/tags', {});
   const tag = value?.tags.find((one) => one.toLowerCase() === q.toLowerCase());
   if (!tag) return null;
@@ -135,7 +147,7 @@ export function Component() {
     <AdminFrame title={q ? `Find: ${q}` : 'Find'}>
       {q ? (
         <>
-          {may('see orders') && <Tagged q={q} />}
+          {may('see orders') && <TagLinks q={q} />}
           <div className="grid gap-8 xl:grid-cols-2">
             <div className="xl:row-span-2">{may('see orders') && <Orders q={q} />}</div>
             {may('see products') && <Products q={q} />}

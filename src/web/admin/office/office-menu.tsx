@@ -48,7 +48,7 @@ const isTyping = (target: EventTarget | null) =>
 
 function FindForm() {
   const navigate = useNavigate();
-  const isFind = withoutSlash(useLocation().pathname) === '/admin/find';
+  const isFindPage = withoutSlash(useLocation().pathname) === '/admin/find';
   const [search] = useSearchParams();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -62,7 +62,7 @@ function FindForm() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  const sought = isFind ? (search.get('q') ?? '') : '';
+  const sought = isFindPage ? (search.get('q') ?? '') : '';
   // Changes the value of the same input, so that it keeps the focus.
   useEffect(() => {
     if (input.current) input.current.value = sought;

@@ -19,14 +19,14 @@ const EMPTY = { tag: '', isOnCustomer: false };
 /** The tags of an order and its customer, or of a customer. Customers never see them. */
 export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) {
   const dispatch = useAppDispatch();
-  const list = useId();
+  const knownTagsId = useId();
   const isOrder = of === 'order';
   const input = { params: { id } };
   const { value, error, replace, reload } = useLoaded(
     isOrder ? 'GET /api/office/orders/:id/tags' : 'GET /api/office/users/:id/tags',
     input,
   );
-  const { run, pending, error: refused } = useAction();
+  const { run, pending, error: removeError } = useAction();
   const typed = useFields(EMPTY);
   const form = useForm({
     ...typed,
@@ -46,7 +46,7 @@ export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) 
     });
   return (
     <Panel title="Tags" className="gap-4 print:hidden">
-      {(error || refused) && <Alert>{error || refused}</Alert>}
+      {(error || removeError) && <Alert>{error || removeError}</Alert>}
       {value && value.tags.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {value.tags.map(({ _id, tag, isOnCustomer }) => (
@@ -73,13 +73,13 @@ export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) 
       )}
       <Form form={form} className="grid justify-items-start gap-3">
         <div className="flex flex-wrap items-end gap-3">
-          <Field label="New tag" required autoComplete="off" maxLength={MAX_TAG} list={list} {...form.bind('tag')} />
+          <Field label="New tag" required autoComplete="off" maxLength={MAX_TAG} list={knownTagsId} {...form.bind('tag')} />
           <Button type="submit" look="secondary" pending={form.pending}>
             Add tag
           </Button>
         </div>
         {isOrder && <Checkbox label="On the customer: all of their orders have it" {...form.bindBox('isOnCustomer')} />}
-        <KnownTags id={list} />
+        <KnownTags id={knownTagsId} />
       </Form>
     </Panel>
   );

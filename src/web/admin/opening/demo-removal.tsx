@@ -53,20 +53,20 @@ export function DemoRemoval({ isDone, onRemoved }: { isDone: boolean; onRemoved:
   const { run, pending, error, done } = useAction();
   const { prove, proofDialog } = useProof();
   const [plan, setPlan] = useState<DemoLeft>();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const loadPlan = () => run('look', async () => setPlan(await dispatch(request('GET /api/opening/demo', {}))));
   const remove = () =>
     run('remove', async () => {
       try {
         await prove(() => dispatch(request('DELETE /api/opening/demo', {})));
       } finally {
-        setIsAsked(false);
+        setIsConfirming(false);
         setPlan(undefined);
       }
       await onRemoved();
       return 'Removed.';
     });
-  const removable = plan ? plan.goes.length + plan.accounts.filter(({ goes }) => goes).length : 0;
+  const removableCount = plan ? plan.goes.length + plan.accounts.filter(({ goes }) => goes).length : 0;
   return (
     <>
       {proofDialog}
@@ -78,19 +78,19 @@ export function DemoRemoval({ isDone, onRemoved }: { isDone: boolean; onRemoved:
         </Button>
       )}
       {plan && <RemovalPlan {...plan} />}
-      {removable > 0 && (
-        <Button look="danger" onClick={() => setIsAsked(true)}>
+      {removableCount > 0 && (
+        <Button look="danger" onClick={() => setIsConfirming(true)}>
           Remove the demo
         </Button>
       )}
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         question="Remove the demo?"
         name={`${products(plan?.goes.length ?? 0)} and the accounts that are named go for good. Orders stay.`}
         action="Remove"
         pending={pending === 'remove'}
         onConfirm={remove}
-        onCancel={() => setIsAsked(false)}
+        onCancel={() => setIsConfirming(false)}
       />
     </>
   );

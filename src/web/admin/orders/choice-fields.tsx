@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
-import { COLOUR_OPEN } from '#contract/orders/orders.ts';
+import { COLOUR_NOT_CHOSEN } from '#contract/orders/orders.ts';
 import { Select } from '#web/ui/form/field.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 
@@ -24,7 +24,7 @@ interface ChoiceFieldsProps {
 export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFieldsProps) {
   const { sizes = [], colors = [] } = product ?? {};
   const colours = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
-  const chosen = colours.find((one) => one.value === value.color)?.label ?? '';
+  const chosenColour = colours.find((one) => one.value === value.color)?.label ?? '';
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Stepper name={name} value={value.qty} min={0} max={max} onChange={(qty) => onChange({ qty })} />
@@ -41,9 +41,9 @@ export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFiel
       {value.qty > 0 && colours.length > 0 && (
         <Select
           label="Colour"
-          none={COLOUR_OPEN}
-          options={[...(chosen === '' ? [''] : []), ...colours.map(({ label }) => label)]}
-          value={chosen}
+          none={COLOUR_NOT_CHOSEN}
+          options={[...(chosenColour === '' ? [''] : []), ...colours.map(({ label }) => label)]}
+          value={chosenColour}
           onChange={({ target }) => onChange({ color: colours.find(({ label }) => label === target.value)?.value ?? null })}
         />
       )}

@@ -12,14 +12,14 @@ import { Button } from '#web/ui/button.tsx';
 import type { PanelForm } from './cancel-panel.tsx';
 import { CorrectForm } from './correct-form.tsx';
 
-interface WaitingProps {
+interface WaitingCorrectionProps {
   order: Order;
   correction: NonNullable<Order['correction']>;
   onChange: (order: Order) => void;
 }
 
 /** A change that waits for the customer's payment. */
-function Waiting({ order: { _id }, correction: { difference, takenOff, added, payUntil }, onChange }: WaitingProps) {
+function WaitingCorrection({ order: { _id }, correction: { difference, takenOff, added, payUntil }, onChange }: WaitingCorrectionProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const withdraw = () =>
@@ -52,7 +52,7 @@ export function CorrectPanel({ order, form: { isOpen, onOpen, onClose, onDone },
   if (!can.includes('correctPieces')) return null;
   return (
     <Panel title="Correct the order" className="gap-3 print:hidden">
-      {correction && <Waiting order={order} correction={correction} onChange={onChange} />}
+      {correction && <WaitingCorrection order={order} correction={correction} onChange={onChange} />}
       {!correction && isOpen && <CorrectForm order={order} prove={prove} onDone={onDone} onClose={onClose} />}
       {!correction && !isOpen && (
         <Button look="secondary" onClick={onOpen}>

@@ -30,7 +30,8 @@ function bodyOf({ fullName, phone, from, to, revision, ...shippingAddress }: Fie
   return { revision, fullName, phone, shippingAddress, deliveryWindow };
 }
 
-const NAMES = {
+/** The form's field for each field of the body, at which its error is shown. */
+const FIELD_NAMES = {
   'shippingAddress.line1': 'line1',
   'shippingAddress.line2': 'line2',
   'shippingAddress.city': 'city',
@@ -45,16 +46,17 @@ const NAMES = {
 export function DeliveryDetailsForm({ order, onDone, onClose }: DeliveryDetailsFormProps) {
   const { labels, countries = COUNTRY_NAMES, zipHint, phoneProblem, postalCodeProblem } = useContext(MarketContext);
   const dispatch = useAppDispatch();
-  const before = order.shippingAddress;
+  const addressBefore = order.shippingAddress;
   const form = useForm({
     ...useFields(fieldsOf(order)),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).DeliveryDetailsBody,
     body: bodyOf,
-    names: NAMES,
+    names: FIELD_NAMES,
     // Unchanged fields are not checked again: older orders may break today's rules.
     check: ({ phone, postalCode, country }) => ({
       phone: phone === order.phone ? undefined : phoneProblem(phone),
-      postalCode: postalCode === before.postalCode && country === before.country ? undefined : postalCodeProblem(postalCode, country),
+      postalCode:
+        postalCode === addressBefore.postalCode && country === addressBefore.country ? undefined : postalCodeProblem(postalCode, country),
     }),
     send: async (body) =>
       onDone(await dispatch(request('PUT /api/office/orders/:id/delivery-details', { params: { id: order._id }, body }))),
@@ -68,7 +70,7 @@ export function DeliveryDetailsForm({ order, onDone, onClose }: DeliveryDetailsF
       <Field label="Address line 2" autoComplete="off" {...bind('line2')} />
       <Field label="City" autoComplete="off" required {...bind('city')} />
       <Field label={labels.state} autoComplete="off" {...bind('state')} />
-      <Select label="Country" required options={[...new Set([before.country, ...countries])]} {...bind('country')} />
+      <Select label="Country" required options={[...new Set([addressBefore.country, ...countries])]} {...bind('country')} />
       <Field label={labels.zip} autoComplete="off" required hint={zipHint(fields.country)} {...bind('postalCode')} />
       <Field label="First day" type="date" hint="As agreed with the customer." {...bind('from')} />
       <Field label="Last day" type="date" hint="Leave it empty for a single day." {...bind('to')} />

@@ -4,7 +4,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
-import { COLOUR_OPEN, type Order } from '#contract/orders/orders.ts';
+import { COLOUR_NOT_CHOSEN, type Order } from '#contract/orders/orders.ts';
 import { labelOf, STEPS, type StepName, stepOf } from '#contract/orders/states.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -27,9 +27,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
-import { AfterSale } from './after-sale.tsx';
 import { DeliveryDetailsForm } from './delivery-details-form.tsx';
 import { OrderMails } from './order-mails.tsx';
+import { OrderWorkPanels } from './order-work-panels.tsx';
 
 /** Customer and total, on one line. */
 function Gist({ order: { reference, fullName, user, totalPrice, shippingAddress } }: { order: Order }) {
@@ -49,7 +49,7 @@ function Items({ order }: { order: Order }) {
             {name}
             {(size || colourName || isColourOpen) && (
               <span className="block text-sm text-soft">
-                {[size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', ')}
+                {[size, colourName ?? (isColourOpen && COLOUR_NOT_CHOSEN)].filter(Boolean).join(', ')}
               </span>
             )}
             <PiecesBack qty={qty} {...counts} />
@@ -72,7 +72,7 @@ function Summary({ order }: { order: Order }) {
     ['Total', order.totalPrice],
   ] as const;
   // In pounds: the specification has undivided pence only in the rows above.
-  const others = [...discountRows(order, pounds), ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const)];
+  const otherRows = [...discountRows(order, pounds), ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const)];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
       {rows.map(([label, pence]) => (
@@ -83,7 +83,7 @@ function Summary({ order }: { order: Order }) {
           </dd>
         </div>
       ))}
-      {others.map(([label, text]) => (
+      {otherRows.map(([label, text]) => (
         <div key={label} className="contents">
           <dt>{label}</dt>
           <dd className="text-right">{text}</dd>
@@ -103,14 +103,14 @@ function useOrderActions(order: Order | undefined, replace: (order: Order) => vo
       replace(await send());
       return 'Update Succeed';
     });
-  const take = (step: StepName, parcel?: string) =>
-    perform(parcel ? `${step} ${parcel}` : step, () => {
+  const take = (step: StepName, parcelId?: string) =>
+    perform(parcelId ? `${step} ${parcelId}` : step, () => {
       const { call, to } = stepOf(step);
       if (call === 'delivery')
         return dispatch(request('PUT /api/orders/:id/deliver', { params, body: { isDelivered: step === 'deliver' } }));
       if (call === 'cash') return dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: step === 'receiveCash' } }));
       const stage = to?.[0] ?? 'placed';
-      return dispatch(request('PUT /api/orders/:id/stage', { params, body: parcel ? { stage, parcel } : { stage } }));
+      return dispatch(request('PUT /api/orders/:id/stage', { params, body: parcelId ? { stage, parcel: parcelId } : { stage } }));
     });
   return { pending, error, done, take };
 }
@@ -153,23 +153,23 @@ function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
 }
 
 /** Where and when an order is delivered, with a form that changes it until the order has left. */
-function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | 'onChange'>) {
-  const [isOpen, setOpen] = useState(false);
+function ShippingAddress({ order, onChange }: Pick<OrderDetailsProps, 'order' | 'onChange'>) {
+  const [isOpen, setIsOpen] = useState(false);
   const finish = (after: Order) => {
-    setOpen(false);
+    setIsOpen(false);
     onChange(after);
   };
   const isChangeable = order.can.includes('correctDelivery');
   return (
     <Panel title="Shipping Address" className="gap-1">
       {isOpen && isChangeable ? (
-        <DeliveryDetailsForm order={order} onDone={finish} onClose={() => setOpen(false)} />
+        <DeliveryDetailsForm order={order} onDone={finish} onClose={() => setIsOpen(false)} />
       ) : (
         <>
           <AddressLines address={order.shippingAddress} />
           <p>{shippingText(order)}</p>
           {isChangeable && (
-            <Button look="quiet" className="justify-self-start px-0 print:hidden" onClick={() => setOpen(true)}>
+            <Button look="quiet" className="justify-self-start px-0 print:hidden" onClick={() => setIsOpen(true)}>
               {STEPS.correctDelivery.label}
             </Button>
           )}
@@ -181,22 +181,22 @@ function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | '
   );
 }
 
-interface OrderPanelsProps {
+interface OrderDetailsProps {
   order: Order;
   actions: OrderActions;
   onChange: (order: Order) => void;
   reload: () => Promise<void>;
 }
 
-function OrderPanels({ order, actions, onChange, reload }: OrderPanelsProps) {
+function OrderDetails({ order, actions, onChange, reload }: OrderDetailsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6 sm:[&>.panel>.btn]:justify-self-start">
-        <AfterSale order={order} actions={actions} onChange={onChange} reload={reload}>
+        <OrderWorkPanels order={order} actions={actions} onChange={onChange} reload={reload}>
           <Panel title="Order Items" className="gap-4">
             <Items order={order} />
           </Panel>
-        </AfterSale>
+        </OrderWorkPanels>
         <StaffTags of="order" id={order._id} />
         <StaffNotes of="order" id={order._id} />
         <OrderMails orderId={order._id} onSent={reload} />
@@ -245,7 +245,7 @@ function OrderScreen() {
         <>
           <div className="grid gap-4 print:hidden lg:gap-6">
             <Gist order={order} />
-            <OrderPanels order={order} actions={actions} onChange={showChanged} reload={reload} />
+            <OrderDetails order={order} actions={actions} onChange={showChanged} reload={reload} />
           </div>
           <div className="hidden print:block">
             <PackingSlip slip={slipOf(order)} />

@@ -22,7 +22,7 @@ interface OrderMailsProps {
 /** The emails sent to the customer about an order. */
 export function OrderMails({ orderId, onSent }: OrderMailsProps) {
   const { value, error, reload } = useLoaded('GET /api/office/orders/:id/mails', { params: { id: orderId } });
-  const [shown, setShown] = useState<MailHead>();
+  const [shownMail, setShownMail] = useState<MailHead>();
   const mails = value?.mails ?? [];
   return (
     <Panel title="Emails" className="gap-3 print:hidden">
@@ -38,17 +38,22 @@ export function OrderMails({ orderId, onSent }: OrderMailsProps) {
                   <time dateTime={mail.sentAt}>{shopTime(mail.sentAt)}</time>, to {mail.to}
                 </span>
               </span>
-              <Button look="quiet" aria-haspopup="dialog" aria-label={`Show the email “${mail.subject}”`} onClick={() => setShown(mail)}>
+              <Button
+                look="quiet"
+                aria-haspopup="dialog"
+                aria-label={`Show the email “${mail.subject}”`}
+                onClick={() => setShownMail(mail)}
+              >
                 Show
               </Button>
             </li>
           ))}
         </ul>
       )}
-      <Dialog open={shown !== undefined} onClose={() => setShown(undefined)} label="Email">
-        {shown && (
+      <Dialog open={shownMail !== undefined} onClose={() => setShownMail(undefined)} label="Email">
+        {shownMail && (
           <MailDialog
-            head={shown}
+            head={shownMail}
             onSent={async () => {
               await reload();
               await onSent();
@@ -63,7 +68,7 @@ export function OrderMails({ orderId, onSent }: OrderMailsProps) {
 function MailDialog({ head, onSent }: { head: MailHead; onSent: () => Promise<void> }) {
   const dispatch = useAppDispatch();
   const { value: mail, error } = useLoaded('GET /api/office/mails/:id', { params: { id: head._id } });
-  const { run, pending, error: refused, done } = useAction();
+  const { run, pending, error: sendError, done } = useAction();
   const sendAgain = () =>
     run('send', async () => {
       const { message } = await dispatch(request('POST /api/office/mails/:id/send', { params: { id: head._id } }));
@@ -76,7 +81,7 @@ function MailDialog({ head, onSent }: { head: MailHead; onSent: () => Promise<vo
       <p className="text-sm text-soft wrap-anywhere">
         {shopTime(head.sentAt)}, to {head.to}
       </p>
-      {(error || refused) && <Alert>{error || refused}</Alert>}
+      {(error || sendError) && <Alert>{error || sendError}</Alert>}
       {done && <Alert tone="good">{done}</Alert>}
       {mail && mail.documents.length > 0 && (
         <p className="text-sm">Attached: {mail.documents.map(({ number }) => `${number}.pdf`).join(', ')}</p>

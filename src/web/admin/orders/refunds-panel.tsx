@@ -13,14 +13,14 @@ import { Button } from '#web/ui/button.tsx';
 import type { PanelForm } from './cancel-panel.tsx';
 import { RefundForm } from './refund-form.tsx';
 
-interface RowProps {
+interface RefundRowProps {
   refund: Refund;
   pending: string;
   onRetry: () => void;
   onSettle: () => void;
 }
 
-function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
+function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
   const { _id, createdAt, amount, reason, detail, actor, isByHand, status, isStuck, failure } = refund;
   const hasFailed = status === 'failed';
   const canRetry = hasFailed || isStuck;
@@ -58,7 +58,7 @@ const POLL_MS = 1_500;
 const MAX_POLLS = 10;
 
 /** Polls the order while the provider handles a refund; only for a while, since a bank may take days. */
-function useOutcome(order: Order, reload: () => Promise<void>): void {
+function useRefundPolling(order: Order, reload: () => Promise<void>): void {
   const [polls, setPolls] = useState(0);
   const isPending = order.refunds.some(({ status, isByHand }) => status === 'pending' && !isByHand);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer, which is a new order, starts the timer of the next poll.
@@ -84,7 +84,7 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const { prove, proofDialog } = useProof();
-  useOutcome(order, reload);
+  useRefundPolling(order, reload);
   if (order.refunds.length === 0 && order.refundable === 0) return null;
   const send = (name: string, endpoint: 'POST /api/office/refunds/:id/retry' | 'POST /api/office/refunds/:id/paid', id: string) =>
     run(`${name} ${id}`, async () => onChange(await prove(() => dispatch(request(endpoint, { params: { id } })))));

@@ -11,12 +11,14 @@ interface StageButtonsProps {
 
 /** The steps of delivery that an administrator can take, the usual one first. */
 export function StageButtons({ order: { status, can }, actions, onDispatch }: StageButtonsProps) {
-  const isShown = (name: StepName) => {
+  const hasButton = (name: StepName) => {
     const { call, to } = stepOf(name);
-    return (call === 'stage' || call === 'delivery') && to?.some((state) => state !== status);
+    const isOfDelivery = call === 'stage' || call === 'delivery';
+    // Another parcel can fail when one has: that changes only the parcel, which has its own button.
+    return isOfDelivery && to?.some((state) => state !== status);
   };
   const isUsual = (name: StepName) => stepOf(name).usualIn?.includes(status) ?? false;
-  const steps = can.filter(isShown).sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
+  const steps = can.filter(hasButton).sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
   if (steps.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-3">

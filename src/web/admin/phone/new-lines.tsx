@@ -18,35 +18,37 @@ interface LineProps {
 /** A product with its size, colour and quantity, and an agreed price if it has one. */
 function Line({ value, id, errors, onChange }: LineProps) {
   const { value: product } = useLoaded('GET /api/products/:id', { params: { id: value.product } });
-  const usual = product && priceOf(product, value.size ?? undefined);
-  const price = `${id}.agreed.price`;
-  const reason = `${id}.agreed.reason`;
+  const todaysPrice = product && priceOf(product, value.size ?? undefined);
+  const priceId = `${id}.agreed.price`;
+  const reasonId = `${id}.agreed.reason`;
   return (
     <li className="grid justify-items-start gap-3 border-b border-line pb-4">
       <span className="font-medium wrap-anywhere">{value.name}</span>
       <ChoiceFields name={value.name} product={product} value={value} max={MAX_QUANTITY} onChange={onChange} />
       <div className="grid w-full items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
-          id={price}
+          id={priceId}
           label="Agreed price in pounds"
           inputMode="decimal"
           autoComplete="off"
           value={value.price}
-          error={penceOf(value.price) ? undefined : errors[price]}
+          error={penceOf(value.price) ? undefined : errors[priceId]}
           hint={
-            usual === undefined ? undefined : `For one piece. Leave empty for today’s price, ${pounds(usual)}. No discount applies to it.`
+            todaysPrice === undefined
+              ? undefined
+              : `For one piece. Leave empty for today’s price, ${pounds(todaysPrice)}. No discount applies to it.`
           }
           onChange={({ target }) => onChange({ price: target.value })}
         />
         {value.price.trim() !== '' && (
           <Field
-            id={reason}
+            id={reasonId}
             label="Reason for the price"
             required
             autoComplete="off"
             maxLength={200}
             value={value.reason}
-            error={value.reason.trim() ? undefined : errors[reason]}
+            error={value.reason.trim() ? undefined : errors[reasonId]}
             hint="Only staff see it."
             onChange={({ target }) => onChange({ reason: target.value })}
           />
@@ -64,8 +66,8 @@ interface NewLinesProps {
 
 /** The pieces of a new order. A quantity of 0 removes a line. */
 export function NewLines({ lines, errors, onChange }: NewLinesProps) {
-  const changeOne = (index: number, changes: Partial<NewLine>) =>
-    onChange(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)).filter(({ qty }) => qty > 0));
+  const changeLine = (index: number, changes: Partial<NewLine>) =>
+    onChange(lines.map((line, other) => (other === index ? { ...line, ...changes } : line)).filter(({ qty }) => qty > 0));
   return (
     <ul id="lines" tabIndex={-1} className="grid gap-4 empty:hidden">
       {lines.map((value, index) => (
@@ -75,7 +77,7 @@ export function NewLines({ lines, errors, onChange }: NewLinesProps) {
           id={`lines.${index}`}
           value={value}
           errors={errors}
-          onChange={(changes) => changeOne(index, changes)}
+          onChange={(changes) => changeLine(index, changes)}
         />
       ))}
     </ul>

@@ -16,7 +16,7 @@ import { Radio } from '#web/ui/form/radio.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { FindCustomer } from './find-customer.tsx';
 import { NewLines } from './new-lines.tsx';
-import { bodyOf, checkOrder, emptyOrder, NAMES, type NewOrder } from './new-order.ts';
+import { bodyOf, checkOrder, emptyOrder, FIELD_NAMES, type NewOrder } from './new-order.ts';
 import { QuotePanel } from './quote-panel.tsx';
 import { useQuote } from './use-quote.ts';
 
@@ -33,7 +33,7 @@ function useNewOrder() {
   // One key for as long as the page is open, so that a second try after a lost answer makes no second order.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const values = useFields(emptyOrder(market));
-  const { quote, error, isFresh, ask } = useQuote(values.fields);
+  const { quote, error: quoteError, isFresh, ask: askForQuote } = useQuote(values.fields);
   const [placed, setPlaced] = useState('');
   // In an effect, since by then `isUnsaved` is false and the guard does not ask.
   useEffect(() => {
@@ -43,29 +43,30 @@ function useNewOrder() {
     ...values,
     schema: async () => (await import('#contract/phone/phone.schema.ts')).PhoneOrderBody,
     body: (fields) => bodyOf(fields, quote?.totalPrice ?? 0),
-    names: NAMES,
+    names: FIELD_NAMES,
     check: checkOrder(market),
     async send(body) {
-      if (!isFresh) return { message: error || 'The total is being worked out. Please try again in a moment.' };
+      if (!isFresh) return { message: quoteError || 'The total is being worked out. Please try again in a moment.' };
       try {
         setPlaced((await dispatch(request('POST /api/office/orders', { body, idempotencyKey })))._id);
       } catch (refusal) {
         // A price or the stock may have changed.
-        ask();
+        askForQuote();
         throw refusal;
       }
       return undefined;
     },
   });
-  return { form, quote, error, isFresh, isUnsaved: values.fields.lines.length > 0 && !placed };
+  return { form, quote, quoteError, isFresh, isUnsaved: values.fields.lines.length > 0 && !placed };
 }
 
 /** Takes an order from a customer on the phone. */
 export function Component() {
   const { labels, countries = COUNTRY_NAMES, needsState, zipHint } = useContext(MarketContext);
-  const { form, quote, error, isFresh, isUnsaved } = useNewOrder();
+  const { form, quote, quoteError, isFresh, isUnsaved } = useNewOrder();
   const { bind, fields, change, errors } = form;
-  const off = { autoComplete: 'off' };
+  const isQuoting = fields.lines.length > 0 && !isFresh && !quoteError;
+  const noAutoComplete = { autoComplete: 'off' };
   return (
     <AdminFrame title="New order" changes="change orders" back="/admin/orderlist">
       <UnsavedGuard isChanged={isUnsaved} />
@@ -81,11 +82,11 @@ export function Component() {
                   inputMode="email"
                   required
                   hint="All emails about the order go here."
-                  {...off}
+                  {...noAutoComplete}
                   {...bind('email')}
                 />
-                <Field label="Full name" required {...off} {...bind('fullName')} />
-                <Field label="Phone" type="tel" inputMode="tel" required {...off} {...bind('phone')} />
+                <Field label="Full name" required {...noAutoComplete} {...bind('fullName')} />
+                <Field label="Phone" type="tel" inputMode="tel" required {...noAutoComplete} {...bind('phone')} />
               </div>
             </Panel>
             <Panel title="Pieces" className="gap-4">
@@ -95,22 +96,22 @@ export function Component() {
                   change({ lines: [...fields.lines, { product, name, qty: 1, size: null, color: null, price: '', reason: '' }] })
                 }
               />
-              <Field label="Discount code" {...off} {...bind('code')} />
+              <Field label="Discount code" {...noAutoComplete} {...bind('code')} />
             </Panel>
             <Panel title="Shipping address" className="gap-4">
-              <Field label="Address line 1" required {...off} {...bind('line1')} />
-              <Field label="Address line 2" {...off} {...bind('line2')} />
+              <Field label="Address line 1" required {...noAutoComplete} {...bind('line1')} />
+              <Field label="Address line 2" {...noAutoComplete} {...bind('line2')} />
               <div className={PAIRS}>
-                <Field label="City" required {...off} {...bind('city')} />
-                <Field label={labels.state} required={needsState(fields.country)} {...off} {...bind('state')} />
-                <Select label="Country" required options={countries} {...off} {...bind('country')} />
-                <Field label={labels.zip} required hint={zipHint(fields.country)} {...off} {...bind('postalCode')} />
+                <Field label="City" required {...noAutoComplete} {...bind('city')} />
+                <Field label={labels.state} required={needsState(fields.country)} {...noAutoComplete} {...bind('state')} />
+                <Select label="Country" required options={countries} {...noAutoComplete} {...bind('country')} />
+                <Field label={labels.zip} required hint={zipHint(fields.country)} {...noAutoComplete} {...bind('postalCode')} />
               </div>
-              <Field label="Note for the driver" {...off} {...bind('deliveryNote')} />
+              <Field label="Note for the driver" {...noAutoComplete} {...bind('deliveryNote')} />
             </Panel>
           </div>
           <div className="lg:sticky lg:top-30">
-            <QuotePanel fields={fields} quote={quote} error={error} onChange={change}>
+            <QuotePanel fields={fields} quote={quote} error={quoteError} onChange={change}>
               <fieldset>
                 <legend className="legend">Payment</legend>
                 {PAYMENTS.map(([value, label, hint]) => (
@@ -129,7 +130,7 @@ export function Component() {
                   </Radio>
                 ))}
               </fieldset>
-              <Button type="submit" pending={form.pending || (fields.lines.length > 0 && !isFresh && !error)}>
+              <Button type="submit" pending={form.pending || isQuoting}>
                 {quote && isFresh ? `Place the order, ${pounds(quote.totalPrice)}` : 'Place the order'}
               </Button>
             </QuotePanel>

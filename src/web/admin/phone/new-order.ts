@@ -60,7 +60,7 @@ const piecesOf = (lines: NewLine[]) =>
   }));
 
 /** The body of a quote. An unreadable price is left out, and reasons are a placeholder, since they may not be typed yet. */
-export const quoteOf = ({ lines, email, postalCode, country, code, shippingMethod }: NewOrder): PhoneQuoteInput => ({
+export const quoteBodyOf = ({ lines, email, postalCode, country, code, shippingMethod }: NewOrder): PhoneQuoteInput => ({
   lines: piecesOf(lines).map(({ agreed, ...line }) => ({ ...line, agreed: agreed?.price ? { ...agreed, reason: 'Not said yet' } : null })),
   email: /^\S+@\S+\.\S+$/.test(email.trim()) ? email.trim() : '',
   postalCode,
@@ -83,7 +83,7 @@ export const bodyOf = (
 });
 
 /** Form fields by their paths in the body. */
-export const NAMES = {
+export const FIELD_NAMES = {
   'shippingAddress.line1': 'line1',
   'shippingAddress.line2': 'line2',
   'shippingAddress.city': 'city',

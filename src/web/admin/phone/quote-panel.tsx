@@ -22,15 +22,15 @@ function CustomerText({ email, customer }: { email: string; customer: PhoneQuote
 
 const DELIVERY = 'Delivery';
 
-interface DeliveryProps {
+interface DeliveryFieldsProps {
   quote: PhoneQuote;
   day: string;
   onChange: (changes: Partial<NewOrder>) => void;
 }
 
-function Delivery({ quote: { methods, shippingMethod }, day, onChange }: DeliveryProps) {
+function DeliveryFields({ quote: { methods, shippingMethod }, day, onChange }: DeliveryFieldsProps) {
   const days = methods.find(({ id }) => id === shippingMethod)?.days ?? [];
-  const dayByText = new Map(days.map((one) => [dayText(one), one]));
+  const dayByText = new Map(days.map((offered) => [dayText(offered), offered]));
   return (
     <>
       {methods.length > 1 && (
@@ -53,6 +53,7 @@ function Delivery({ quote: { methods, shippingMethod }, day, onChange }: Deliver
           ))}
         </fieldset>
       )}
+      {/* Also shown if the chosen day is no longer offered: the empty control says so. */}
       {(days.length > 0 || day) && (
         <Select
           id="deliveryDay"
@@ -121,7 +122,7 @@ export function QuotePanel({ fields, quote, error, onChange, children }: QuotePa
         {quote && <Sums quote={quote} />}
         {quote && <CustomerText email={fields.email} customer={quote.customer} />}
       </div>
-      {quote && <Delivery quote={quote} day={fields.deliveryDay} onChange={onChange} />}
+      {quote && <DeliveryFields quote={quote} day={fields.deliveryDay} onChange={onChange} />}
       {children}
     </Panel>
   );

@@ -108,12 +108,12 @@ export function PromotionList() {
   const hrefOf = (to: number) => hrefWith({ codesPage: to === 1 ? '' : String(to) });
   const [version, setVersion] = useState(0);
   const { value: list, error } = useLoaded('GET /api/office/promotions', { query: { pageNumber: page } }, version);
-  const [open, setOpen] = useState<{ promotion: Promotion | undefined }>();
+  const [openForm, setOpenForm] = useState<{ promotion: Promotion | undefined }>();
   const [toDelete, setToDelete] = useState<Promotion>();
   const action = useAction();
   useLastPage(page, list, hrefOf);
   const reload = () => setVersion((before) => before + 1);
-  const run = (promotion: Promotion, work: () => Promise<string>) =>
+  const runAndReload = (promotion: Promotion, work: () => Promise<string>) =>
     action.run(promotion._id, async () => {
       const message = await work();
       reload();
@@ -122,10 +122,10 @@ export function PromotionList() {
   const actions: Actions = {
     onEdit: (promotion) => {
       action.reset();
-      setOpen({ promotion });
+      setOpenForm({ promotion });
     },
     onSwitch: (promotion) =>
-      run(promotion, async () => {
+      runAndReload(promotion, async () => {
         const { _id: id, name, isOn } = promotion;
         await dispatch(request('PUT /api/office/promotions/:id/on', { params: { id }, body: { isOn: !isOn } }));
         return `${name} is switched ${isOn ? 'off' : 'on'}.`;
@@ -133,14 +133,14 @@ export function PromotionList() {
     onDelete: setToDelete,
   };
   const remove = (promotion: Promotion) =>
-    run(promotion, async () => {
+    runAndReload(promotion, async () => {
       setToDelete(undefined);
       await dispatch(request('DELETE /api/office/promotions/:id', { params: { id: promotion._id } }));
       return `${promotion.name} was deleted.`;
     });
-  const saved = ({ name }: Promotion) =>
+  const onSaved = ({ name }: Promotion) =>
     action.run('saved', async () => {
-      setOpen(undefined);
+      setOpenForm(undefined);
       reload();
       return `${name} is saved.`;
     });
@@ -150,14 +150,19 @@ export function PromotionList() {
       {error && <Alert>{error}</Alert>}
       {action.error && <Alert>{action.error}</Alert>}
       {action.done && <Alert tone="good">{action.done}</Alert>}
-      {open ? (
+      {openForm ? (
         <section aria-labelledby="promotion-form" className="panel grid gap-5">
-          <h2 id="promotion-form">{open.promotion ? `Edit ${open.promotion.name}` : 'New code or promotion'}</h2>
-          <PromotionForm key={open.promotion?._id ?? 'new'} promotion={open.promotion} onSaved={saved} onClose={() => setOpen(undefined)} />
-          {open.promotion && <History id={open.promotion._id} />}
+          <h2 id="promotion-form">{openForm.promotion ? `Edit ${openForm.promotion.name}` : 'New code or promotion'}</h2>
+          <PromotionForm
+            key={openForm.promotion?._id ?? 'new'}
+            promotion={openForm.promotion}
+            onSaved={onSaved}
+            onClose={() => setOpenForm(undefined)}
+          />
+          {openForm.promotion && <History id={openForm.promotion._id} />}
         </section>
       ) : (
-        <Button look="secondary" className="justify-self-start" onClick={() => setOpen({ promotion: undefined })}>
+        <Button look="secondary" className="justify-self-start" onClick={() => setOpenForm({ promotion: undefined })}>
           New code or promotion
         </Button>
       )}

@@ -63,7 +63,7 @@ export function Component() {
   const action = useAction();
   useLastPage(page, list, hrefOf);
   const reload = () => setVersion((before) => before + 1);
-  const end = ({ _id, name }: SaleRow) =>
+  const endSale = ({ _id, name }: SaleRow) =>
     action.run(_id, async () => {
       await dispatch(request('POST /api/office/sale-prices/end', { body: { goods: { categories: [], brands: [], products: [_id] } } }));
       reload();
@@ -84,7 +84,7 @@ export function Component() {
               <p role="status">
                 {list.total === 1 ? '1 piece has a current or coming sale.' : `${list.total} pieces have a current or coming sale.`}
               </p>
-              {list.total > 0 && <Table caption="Pieces on sale" columns={columns(end)} rows={list.rows} keyOf={({ _id }) => _id} />}
+              {list.total > 0 && <Table caption="Pieces on sale" columns={columns(endSale)} rows={list.rows} keyOf={({ _id }) => _id} />}
               {list.total > 0 && <Pagination page={page} pages={list.pages} href={hrefOf} />}
             </>
           )}

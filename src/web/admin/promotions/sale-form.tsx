@@ -12,12 +12,12 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { Table } from '#web/ui/table.tsx';
 
-const FIELDS = { category: '', brand: '', products: '', percent: '15', rounding: '.00', saleFrom: '', saleTo: '' };
+const INITIAL_FIELDS = { category: '', brand: '', products: '', percent: '15', rounding: '.00', saleFrom: '', saleTo: '' };
 
 /** A list with the chosen name; empty for all. */
 const listOf = (name: string) => (name === '' ? [] : [name]);
 
-const bodyOf = ({ category, brand, products, percent, rounding, saleFrom, saleTo }: typeof FIELDS) => ({
+const bodyOf = ({ category, brand, products, percent, rounding, saleFrom, saleTo }: typeof INITIAL_FIELDS) => ({
   goods: { categories: listOf(category), brands: listOf(brand), products: products.split(/[\s,;]+/).filter(Boolean) },
   percent: Number(percent),
   rounding: rounding as (typeof ROUNDINGS)[number],
@@ -34,6 +34,7 @@ const COLUMNS = [
 /** The prices that a sale would have, and the button that begins it. */
 function Preview({ preview: { total, reductions }, pending, onStart }: { preview: SalePreview; pending: boolean; onStart: () => void }) {
   const pieces = total === 1 ? '1 piece' : `${total} pieces`;
+  // A product has a row for each size.
   const shownProducts = new Set(reductions.map(({ _id }) => _id)).size;
   return (
     <div className="grid gap-4">
@@ -56,7 +57,7 @@ export function SaleForm({ onStarted }: { onStarted: () => void }) {
   const [planned, setPlanned] = useState<{ body: SaleBody; preview: SalePreview }>();
   const action = useAction();
   const form = useForm({
-    ...useFields(FIELDS),
+    ...useFields(INITIAL_FIELDS),
     schema: async () => (await import('#contract/catalogue/sale.schema.ts')).SaleBody,
     body: bodyOf,
     names: { 'goods.products': 'products' },

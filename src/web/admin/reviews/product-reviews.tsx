@@ -19,7 +19,7 @@ export function ProductReviews({ productId, onChange }: ProductReviewsProps) {
     error,
     replace,
   } = useLoaded('GET /api/office/products/:id/reviews', { params: { id: productId }, query: { pageNumber } });
-  const changed = (review: OfficeReview) => {
+  const replaceReview = (review: OfficeReview) => {
     if (list) replace({ ...list, reviews: list.reviews.map((entry) => (entry._id === review._id ? review : entry)) });
     onChange();
   };
@@ -30,7 +30,7 @@ export function ProductReviews({ productId, onChange }: ProductReviewsProps) {
       {list?.total === 0 && <p className="text-soft">No reviews yet.</p>}
       <ul className="grid gap-4">
         {list?.reviews.map((review) => (
-          <OfficeReviewItem key={review._id} review={review} onChange={changed} />
+          <OfficeReviewItem key={review._id} review={review} onChange={replaceReview} />
         ))}
       </ul>
       {list && <PageSteps label="Pages of reviews" page={pageNumber} pages={list.pages} onTurn={setPageNumber} />}

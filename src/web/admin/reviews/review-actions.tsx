@@ -19,9 +19,9 @@ interface ActionProps {
 export function ReviewActions({ review, onChange }: ActionProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
-  const [open, setOpen] = useState<'' | 'hide' | 'reply'>('');
+  const [openForm, setOpenForm] = useState<'' | 'hide' | 'reply'>('');
   const finish = (changed: OfficeReview) => {
-    setOpen('');
+    setOpenForm('');
     onChange(changed);
   };
   const setHidden = (isHidden: boolean, reason = '') =>
@@ -33,32 +33,33 @@ export function ReviewActions({ review, onChange }: ActionProps) {
       ),
     );
   const reviewName = `the review by ${review.customer}`;
-  // The reason is null for a visible review, and empty for one that waits for approval.
   const { hiddenReason, isNew } = review;
+  // Empty for a review that waits for approval; a reason if staff have hidden it.
+  const isVisible = hiddenReason === null;
   const again = hiddenReason ? ' again' : '';
   return (
     <>
-      {review.reply && open !== 'reply' && (
+      {review.reply && openForm !== 'reply' && (
         <div className="border-l-2 border-accent pl-4">
           <p className="text-sm font-semibold">Our answer</p>
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{review.reply}</p>
         </div>
       )}
-      {open === '' && (
+      {openForm === '' && (
         <p className="flex flex-wrap gap-3">
           <Button
             look="secondary"
             aria-label={`${review.reply ? 'Change the answer to' : 'Answer'} ${reviewName}`}
-            onClick={() => setOpen('reply')}
+            onClick={() => setOpenForm('reply')}
           >
             {review.reply ? 'Change the answer' : 'Answer'}
           </Button>
-          {isNew && hiddenReason === null && (
+          {isNew && isVisible && (
             <Button look="secondary" pending={pending === 'show'} aria-label={`Keep ${reviewName}`} onClick={() => setHidden(false)}>
               Keep
             </Button>
           )}
-          {hiddenReason !== null && (
+          {!isVisible && (
             <Button
               look="secondary"
               pending={pending === 'show'}
@@ -79,15 +80,15 @@ export function ReviewActions({ review, onChange }: ActionProps) {
             </Button>
           )}
           {!hiddenReason && (
-            <Button look="secondary" aria-label={`Hide ${reviewName}`} onClick={() => setOpen('hide')}>
+            <Button look="secondary" aria-label={`Hide ${reviewName}`} onClick={() => setOpenForm('hide')}>
               Hide
             </Button>
           )}
         </p>
       )}
       {error && <Alert>{error}</Alert>}
-      {open === 'hide' && <HideForm review={review} onChange={finish} onCancel={() => setOpen('')} />}
-      {open === 'reply' && <ReplyForm review={review} onChange={finish} onCancel={() => setOpen('')} />}
+      {openForm === 'hide' && <HideForm review={review} onChange={finish} onCancel={() => setOpenForm('')} />}
+      {openForm === 'reply' && <ReplyForm review={review} onChange={finish} onCancel={() => setOpenForm('')} />}
     </>
   );
 }

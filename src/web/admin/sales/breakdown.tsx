@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import {
   BREAKDOWNS,
-  type Breakdown as By,
+  type Breakdown as BreakdownName,
   GOODS,
   marginOf,
   OTHER_MONEY,
@@ -18,18 +18,18 @@ import { type Column, Table } from '#web/ui/table.tsx';
 import { changeOf } from './figures-table.tsx';
 
 /** The most rows in the chart. */
-const BARS = 8;
+const MAX_BARS = 8;
 
 interface Measure {
-  of: (row: ReportRow) => number;
+  now: (row: ReportRow) => number;
   before: (row: ReportRow) => number;
   format: (value: number) => string;
 }
 
 /** A bar for each row, with a thinner one for the period before. */
-function Bars({ rows, of, before, format }: Measure & { rows: readonly ReportRow[] }) {
-  const top = Math.max(1, ...rows.flatMap((row) => [of(row), before(row)]));
-  const widthOf = (value: number) => (Math.max(value, 0) / top) * 100;
+function Bars({ rows, now, before, format }: Measure & { rows: readonly ReportRow[] }) {
+  const largest = Math.max(1, ...rows.flatMap((row) => [now(row), before(row)]));
+  const widthOf = (value: number) => (Math.max(value, 0) / largest) * 100;
   return (
     <ol className="grid gap-3">
       {rows.map((row) => (
@@ -37,11 +37,11 @@ function Bars({ rows, of, before, format }: Measure & { rows: readonly ReportRow
           <span className="flex flex-wrap justify-between gap-x-4">
             <span className="min-w-0 wrap-anywhere">{row.label}</span>
             <span className="tabular-nums">
-              <strong>{format(of(row))}</strong> <span className="text-sm text-soft">before {format(before(row))}</span>
+              <strong>{format(now(row))}</strong> <span className="text-sm text-soft">before {format(before(row))}</span>
             </span>
           </span>
           <svg viewBox="0 0 100 10" preserveAspectRatio="none" className="h-3 w-full" aria-hidden>
-            <rect width={widthOf(of(row))} height={6} className="fill-accent" />
+            <rect width={widthOf(now(row))} height={6} className="fill-accent" />
             <rect y={7} width={widthOf(before(row))} height={3} className="fill-edge" />
           </svg>
         </li>
@@ -50,7 +50,7 @@ function Bars({ rows, of, before, format }: Measure & { rows: readonly ReportRow
   );
 }
 
-const MARGIN: Column<ReportRow> = {
+const MARGIN_COLUMN: Column<ReportRow> = {
   label: 'Margin',
   cell: (row) => {
     const margin = marginOf(row);
@@ -60,7 +60,7 @@ const MARGIN: Column<ReportRow> = {
 };
 
 interface BreakdownProps {
-  by: By;
+  by: BreakdownName;
   report: Report;
   action: ReturnType<typeof useAction>;
 }
@@ -73,8 +73,8 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
   // Returns have no price of their own: the chart shows their number.
   const isCounted = by === 'return';
   const measure: Measure = isCounted
-    ? { of: ({ count }) => count, before: ({ countBefore }) => countBefore, format: String }
-    : { of: ({ amount }) => amount, before: ({ amountBefore }) => amountBefore, format: shopPrice };
+    ? { now: ({ count }) => count, before: ({ countBefore }) => countBefore, format: String }
+    : { now: ({ amount }) => amount, before: ({ amountBefore }) => amountBefore, format: shopPrice };
   const amountColumns: Column<ReportRow>[] = [
     { label: 'Amount', cell: ({ amount }) => shopPrice(amount), className: 'tabular-nums' },
     { label: 'Before', cell: ({ amountBefore }) => shopPrice(amountBefore), className: 'tabular-nums' },
@@ -85,7 +85,7 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
       {rows.length === 0 && <p className="text-soft">Nothing in these periods.</p>}
       {rows.length > 0 && (
         <>
-          <Bars rows={rows.slice(0, BARS)} {...measure} />
+          <Bars rows={rows.slice(0, MAX_BARS)} {...measure} />
           <details>
             <summary className="link w-fit">Show as a table</summary>
             <div className="mt-3">
@@ -105,8 +105,8 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
                   },
                   { label: counts, cell: ({ count }) => count, className: 'tabular-nums' },
                   ...(isCounted ? countColumns : amountColumns),
-                  { label: 'Change', cell: (row) => changeOf(measure.of(row), measure.before(row)), className: 'tabular-nums' },
-                  ...(hasMargin ? [MARGIN] : []),
+                  { label: 'Change', cell: (row) => changeOf(measure.now(row), measure.before(row)), className: 'tabular-nums' },
+                  ...(hasMargin ? [MARGIN_COLUMN] : []),
                 ]}
                 rows={rows}
                 keyOf={({ key }) => key}

@@ -24,18 +24,18 @@ const periodText = ({ from, to }: Period) => (from === to ? shopDate(from) : `${
 function usePeriod() {
   const { search, change } = useListUrl();
   const today = shopDay(new Date().toISOString());
-  const usual = PERIODS.days?.of(today) ?? { from: today, to: today };
-  const period = { from: search.get('from') ?? usual.from, to: search.get('to') ?? usual.to };
-  const offered = Object.entries(PERIODS).find(([, { of }]) => of(today).from === period.from && of(today).to === period.to);
+  const lastDays = PERIODS.days?.of(today) ?? { from: today, to: today };
+  const period = { from: search.get('from') ?? lastDays.from, to: search.get('to') ?? lastDays.to };
+  const named = Object.entries(PERIODS).find(([, { of }]) => of(today).from === period.from && of(today).to === period.to);
   const choose = (name: string) => {
     const chosen = PERIODS[name]?.of(today);
     if (chosen) change({ ...chosen });
   };
   const setDay = (day: Partial<Period>) => change({ ...period, ...day });
-  return { period, name: offered?.[0] ?? OTHER, choose, setDay };
+  return { period, name: named?.[0] ?? OTHER, choose, setDay };
 }
 
-function Stock({ stock: { pieces, known, cost } }: Pick<Report, 'stock'>) {
+function StockPanel({ stock: { pieces, known, cost } }: Pick<Report, 'stock'>) {
   const { shopPrice } = useContext(MarketContext);
   return (
     <Panel title="Stock now">
@@ -84,7 +84,7 @@ export function Component() {
             {BREAKDOWN_NAMES.map((by) => (
               <Breakdown key={by} by={by} report={report} action={downloading} />
             ))}
-            <Stock stock={report.stock} />
+            <StockPanel stock={report.stock} />
           </div>
         </div>
       )}

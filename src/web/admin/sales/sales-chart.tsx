@@ -20,10 +20,10 @@ const [WIDTH, HEIGHT] = [600, 120];
 export function SalesChart({ label, bars, format, unit = 'day' }: SalesChartProps) {
   const highest = bars.reduce((best, bar) => (bar.value > best.value ? bar : best), { day: '', value: 0 });
   const total = bars.reduce((sum, { value }) => sum + value, 0);
-  const top = Math.max(highest.value, ...bars.map(({ before = 0 }) => before));
+  const largest = Math.max(highest.value, ...bars.map(({ before = 0 }) => before));
   const step = WIDTH / bars.length;
   const width = Math.max(step / 2, Math.min(step - 4, 36));
-  const heightOf = (value: number) => (top <= 0 ? 0 : (Math.max(value, 0) / top) * (HEIGHT - 8));
+  const heightOf = (value: number) => (largest <= 0 ? 0 : (Math.max(value, 0) / largest) * (HEIGHT - 8));
   const summary =
     highest.value === 0
       ? 'none yet'

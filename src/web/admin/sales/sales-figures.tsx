@@ -13,11 +13,11 @@ function BestSellers({ bestSellers }: Pick<Sales, 'bestSellers'>) {
       <h3 className="mb-2 font-medium">Best sellers</h3>
       {bestSellers.length === 0 && <p className="text-soft">Nothing was sold yet.</p>}
       <ol className="grid list-decimal gap-1 pl-5 text-sm">
-        {bestSellers.map(({ _id, name, pieces: sold, revenue }) => (
+        {bestSellers.map(({ _id, name, pieces, revenue }) => (
           <li key={_id}>
             {name}
             <span className="block text-soft">
-              {countText(sold, 'piece')}, {shopPrice(revenue)}
+              {countText(pieces, 'piece')}, {shopPrice(revenue)}
             </span>
           </li>
         ))}
@@ -26,7 +26,7 @@ function BestSellers({ bestSellers }: Pick<Sales, 'bestSellers'>) {
   );
 }
 
-function Days({ days }: Pick<Sales, 'days'>) {
+function DaysTable({ days }: Pick<Sales, 'days'>) {
   const { shopPrice } = useContext(MarketContext);
   return (
     <details>
@@ -92,7 +92,7 @@ export function SalesFigures({ sales: { days, before, bestSellers, awaitingDeliv
         <SalesChart label="Orders per day" bars={days.map((entry) => ({ day: entry.day, value: entry.orders }))} format={ordersText} />
         <BestSellers bestSellers={bestSellers} />
       </div>
-      <Days days={days} />
+      <DaysTable days={days} />
     </>
   );
 }

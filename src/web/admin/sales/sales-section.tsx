@@ -1,4 +1,4 @@
-import { kept, useKept } from '#web/browser/stored-value.ts';
+import { storedValue, useStoredValue } from '#web/browser/stored-value.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -7,7 +7,7 @@ import { SalesFigures } from './sales-figures.tsx';
 import { VatExport } from './vat-export.tsx';
 
 /** Whether this browser shows the panel folded; a folded panel is not loaded. */
-const folded = kept<true>('salesFolded', (stored) => stored === true || undefined);
+const folded = storedValue<true>('salesFolded', (stored) => stored === true || undefined);
 
 function Figures({ version }: { version: number }) {
   const { value, error } = useLoaded('GET /api/orders/sales', {}, version);
@@ -23,7 +23,7 @@ function Figures({ version }: { version: number }) {
 
 /** `version` grows with each change to an order on the screen. */
 export function SalesSection({ version }: { version: number }) {
-  const isFolded = useKept(folded) ?? false;
+  const isFolded = useStoredValue(folded) ?? false;
   return (
     <section aria-labelledby="sales" className="panel mt-section grid gap-5 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-3">

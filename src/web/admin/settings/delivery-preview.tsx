@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isPlace } from '#contract/delivery/areas.ts';
+import { isPostcodeOrFirstHalf } from '#contract/delivery/areas.ts';
 import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { type DeliverySettings, deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import { promiseOf } from '#contract/delivery/delivery-texts.ts';
@@ -28,8 +28,8 @@ function TryPostcode({ delivery }: { delivery: DeliverySettings }) {
         <Field label="Products for (£)" required value={sum} onChange={({ target }) => setSum(target.value)} />
       </div>
       <div role="status">
-        {postalCode && !isPlace(postalCode) && <p className="hint">Write a UK postcode, or its first half.</p>}
-        {isPlace(postalCode) && (
+        {postalCode && !isPostcodeOrFirstHalf(postalCode) && <p className="hint">Write a UK postcode, or its first half.</p>}
+        {isPostcodeOrFirstHalf(postalCode) && (
           <>
             <p className="hint">{area ? `In the area ${area.postcodes}:` : 'In no area:'}</p>
             {area?.refusal && <p>{area.refusal}</p>}

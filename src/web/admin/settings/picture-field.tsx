@@ -25,23 +25,23 @@ interface PictureFieldProps {
 /** Uploads a picture as soon as it is chosen. The shop uses it once the section is saved. */
 export function PictureField({ section, name, field = name, label, hint, rule, value, error, onPicked }: PictureFieldProps) {
   const dispatch = useAppDispatch();
-  const from = useContext(PicturesContext);
+  const picturesOrigin = useContext(PicturesContext);
   const input = useRef<HTMLInputElement>(null);
-  const { run, pending, error: refused } = useAction();
+  const { run, pending, error: uploadError } = useAction();
   const upload = (picture: File | undefined) =>
     picture &&
     run('upload', async () => {
       const body = formOf({ field, picture });
       onPicked((await dispatch(request('POST /api/settings/:section/pictures', { params: { section }, body }))).url);
     });
-  const wrong = refused || error;
+  const errorText = uploadError || error;
   return (
-    <fieldset id={name} tabIndex={-1} className="grid justify-items-start gap-3" aria-describedby={wrong ? `${name}-wrong` : undefined}>
+    <fieldset id={name} tabIndex={-1} className="grid justify-items-start gap-3" aria-describedby={errorText ? `${name}-wrong` : undefined}>
       <legend className="legend">{label}</legend>
       {hint && <p className="hint">{hint}</p>}
       {value && (
         <img
-          src={rule.isMark ? shownUrl(from, markUrl(value)) : pictureAt(from, value, 640)}
+          src={rule.isMark ? shownUrl(picturesOrigin, markUrl(value)) : pictureAt(picturesOrigin, value, 640)}
           alt={label}
           className={`${rule.isMark ? 'h-16' : 'h-40'} max-w-full rounded-soft border border-line bg-page object-contain p-1`}
         />
@@ -72,9 +72,9 @@ export function PictureField({ section, name, field = name, label, hint, rule, v
           </Button>
         )}
       </div>
-      {wrong && (
+      {errorText && (
         <p id={`${name}-wrong`} className="wrong" role="alert">
-          {wrong}
+          {errorText}
         </p>
       )}
     </fieldset>

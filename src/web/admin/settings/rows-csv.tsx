@@ -17,8 +17,8 @@ function csvOf(columns: SectionFields, rows: readonly Row[]): string {
 
 /** Parses text with commas, with semicolons (Excel in much of Europe) or with tabs (cells pasted from a spreadsheet). */
 function cellsOf(text: string): string[][] {
-  const [first = ''] = text.trim().split('\n', 1);
-  const delimiter = ['\t', ';'].find((one) => first.includes(one)) ?? ',';
+  const [firstLine = ''] = text.trim().split('\n', 1);
+  const delimiter = ['\t', ';'].find((one) => firstLine.includes(one)) ?? ',';
   const options = { bom: true, trim: delimiter !== '\t', skip_empty_lines: true, relax_column_count: true, delimiter };
   try {
     return (parse(text, options) as string[][]).map((cells) => cells.map((cell) => cell.trim()));
@@ -31,13 +31,13 @@ function cellsOf(text: string): string[][] {
 export function rowsOfCsv(columns: SectionFields, text: string): Row[] {
   const [head = [], ...lines] = cellsOf(text);
   const labels = Object.values(columns).map((column) => metaOf(column).label);
-  const places = Object.entries(columns).map(([name, column]) => {
+  const columnIndexes = Object.entries(columns).map(([name, column]) => {
     const { label } = metaOf(column);
-    const place = head.findIndex((cell) => cell.toLowerCase() === label.toLowerCase());
-    if (place < 0) throw new Problem(400, `The first line has no column “${label}”. It must name: ${labels.join(', ')}.`);
-    return [name, place] as const;
+    const index = head.findIndex((cell) => cell.toLowerCase() === label.toLowerCase());
+    if (index < 0) throw new Problem(400, `The first line has no column “${label}”. It must name: ${labels.join(', ')}.`);
+    return [name, index] as const;
   });
-  return lines.map((cells) => Object.fromEntries(places.map(([name, place]) => [name, cells[place] ?? ''])));
+  return lines.map((cells) => Object.fromEntries(columnIndexes.map(([name, index]) => [name, cells[index] ?? ''])));
 }
 
 interface RowsCsvProps {

@@ -11,8 +11,8 @@ import { SpotsField } from './spots-field.tsx';
 
 export type Row = Record<string, string>;
 
-const NARROW = 'grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1.5fr_auto]';
-const WIDE = 'grid items-start gap-3 rounded-card border border-line p-4 sm:grid-cols-2';
+const NARROW_ROW = 'grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1.5fr_auto]';
+const WIDE_ROW = 'grid items-start gap-3 rounded-card border border-line p-4 sm:grid-cols-2';
 
 interface RowsFieldProps {
   section: SectionName;
@@ -28,28 +28,32 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
   const { label, hint, row: rowName = 'row', isTable } = metaOf(schema);
   const columns = schema.element.shape as SectionFields;
   const isWide = Object.keys(columns).length > 2;
-  const emptyRow = Object.fromEntries(Object.entries(columns).map(([column, schema]) => [column, metaOf(schema).options?.[0] ?? '']));
-  const box = useRef<HTMLFieldSetElement>(null);
+  // A select cannot be empty, so it begins with its first option.
+  const emptyRow = Object.fromEntries(
+    Object.entries(columns).map(([column, cellSchema]) => [column, metaOf(cellSchema).options?.[0] ?? '']),
+  );
+  const fieldset = useRef<HTMLFieldSetElement>(null);
   /** Adds or removes a row, then moves the focus, since the pressed button may be gone. */
   const changeAndFocus = (changed: Row[], selector: string) => {
     flushSync(() => onChange(changed));
-    box.current?.querySelector<HTMLElement>(selector)?.focus();
+    fieldset.current?.querySelector<HTMLElement>(selector)?.focus();
   };
-  const setRow = (index: number, row: Row) => onChange(rows.map((before, at) => (at === index ? row : before)));
+  const setRow = (index: number, row: Row) => onChange(rows.map((before, other) => (other === index ? row : before)));
   return (
-    <fieldset id={name} ref={box} tabIndex={-1} className="grid gap-4">
+    <fieldset id={name} ref={fieldset} tabIndex={-1} className="grid gap-4">
       <legend className="legend">{label}</legend>
       {hint && <p className="hint">{hint}</p>}
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
-        <div key={index} data-row={index} className={isWide ? WIDE : NARROW}>
+        <div key={index} data-row={index} className={isWide ? WIDE_ROW : NARROW_ROW}>
           {isWide && <p className="font-medium first-letter:uppercase sm:col-span-2">{`${rowName} ${index + 1}`}</p>}
-          {Object.entries(columns).map(([column, schema]) => {
-            const { label, hint, picture, hasSpots } = metaOf(schema);
+          {Object.entries(columns).map(([column, cellSchema]) => {
+            const { label: cellLabel, hint: cellHint, picture, hasSpots } = metaOf(cellSchema);
             const id = `${name}.${index}.${column}`;
             const field = { value: row[column] ?? '', error: errors[id] };
             const setCell = (value: string) => setRow(index, { ...row, [column]: value });
-            if (hasSpots) return <SpotsField key={column} id={id} label={label} hint={hint} row={row} {...field} onChange={setCell} />;
+            if (hasSpots)
+              return <SpotsField key={column} id={id} label={cellLabel} hint={cellHint} row={row} {...field} onChange={setCell} />;
             if (picture)
               return (
                 <PictureField
@@ -57,14 +61,14 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
                   section={section}
                   name={id}
                   field={`${name}.${column}`}
-                  label={`${label} of ${rowName} ${index + 1}`}
-                  hint={hint}
+                  label={`${cellLabel} of ${rowName} ${index + 1}`}
+                  hint={cellHint}
                   rule={picture}
                   {...field}
                   onPicked={setCell}
                 />
               );
-            return <SettingControl key={column} schema={schema} id={id} {...field} onChange={({ target }) => setCell(target.value)} />;
+            return <SettingControl key={column} schema={cellSchema} id={id} {...field} onChange={({ target }) => setCell(target.value)} />;
           })}
           <Button
             look="quiet"
@@ -72,7 +76,7 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
             aria-label={`Remove ${rowName} ${index + 1} of ${label}`}
             onClick={() =>
               changeAndFocus(
-                rows.filter((_, at) => at !== index),
+                rows.filter((_, other) => other !== index),
                 '[data-add]',
               )
             }

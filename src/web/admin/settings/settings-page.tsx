@@ -38,14 +38,14 @@ import { TextPreview } from './text-preview.tsx';
 import { useSavedLook } from './use-saved-look.ts';
 
 /** A section as typed: text, and rows of text. */
-type Typed = Record<string, string | Row[]>;
+type TypedSection = Record<string, string | Row[]>;
 
-const textsOf = (values: Record<string, unknown>): Row =>
+const rowTexts = (values: Record<string, unknown>): Row =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]));
 
-const typedOf = (values: SettingsSection['values']): Typed =>
+const typedSection = (values: SettingsSection['values']): TypedSection =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(textsOf) : String(value ?? '')]),
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(rowTexts) : String(value ?? '')]),
   );
 
 /** The sections that show at the head or the foot of every page. */
@@ -62,8 +62,8 @@ interface SectionFormProps {
 function errorTextOf(section: SectionName, path: string, text: string): string {
   const labels = labelOfPath(section, path);
   const fieldLabel = labels.at(-1);
-  const isNamed = fieldLabel && text.startsWith(fieldLabel);
-  const missing = isNamed ? labels.slice(0, -1) : labels;
+  const namesField = fieldLabel && text.startsWith(fieldLabel);
+  const missing = namesField ? labels.slice(0, -1) : labels;
   return missing.length > 0 ? `${missing.join(', ')}: ${text}` : text;
 }
 
@@ -72,21 +72,21 @@ function useSectionForm({ section, loaded, onSaved, reload }: SectionFormProps) 
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
   const showSaved = useSavedLook();
-  const [fields, setFields] = useState(() => typedOf(loaded.values));
+  const [fields, setFields] = useState(() => typedSection(loaded.values));
   const [isChanged, setIsChanged] = useState(false);
   const [isStale, setIsStale] = useState(false);
-  const change = (changes: Typed) => {
+  const change = (changes: TypedSection) => {
     setFields((before) => ({ ...before, ...changes }));
     setIsChanged(true);
   };
   const fill = (values: SettingsSection['values'], isSaved: boolean) => {
-    setFields(typedOf(values));
+    setFields(typedSection(values));
     setIsChanged(!isSaved);
     setIsStale(false);
   };
-  const form = useForm<Typed>({
+  const form = useForm<TypedSection>({
     fields,
-    change: change as (changes: Partial<Typed>) => void,
+    change: change as (changes: Partial<TypedSection>) => void,
     schema: async () => SECTIONS[section].schema,
     async send(values) {
       setIsStale(false);
@@ -131,9 +131,9 @@ function SectionForm(props: SectionFormProps) {
   const { section, loaded } = props;
   const { form, fields, change, fill, isChanged, isStale, proofDialog } = useSectionForm(props);
   const [latest] = loaded.history;
-  const [chosen, choose] = useGroup(section, form.errors);
-  const shown = Object.entries(fieldsOf(section)).filter(([, schema]) => metaOf(schema).group === chosen);
-  const controls = shown.map(([name, schema]) => {
+  const [group, chooseGroup] = useGroup(section, form.errors);
+  const shownFields = Object.entries(fieldsOf(section)).filter(([, schema]) => metaOf(schema).group === group);
+  const controls = shownFields.map(([name, schema]) => {
     const { label, hint, type, picture, placeholders } = metaOf(schema);
     if (schema instanceof z.ZodArray) {
       const rows = fields[name] as Row[];
@@ -185,14 +185,15 @@ function SectionForm(props: SectionFormProps) {
             </div>
           )}
           {form.done && !isChanged && <Alert tone="good">{section === 'staff' ? 'Saved.' : 'Saved. Customers see it now.'}</Alert>}
-          {chosen && (
+          {/* Only the emails have groups: one for each email. */}
+          {group && (
             <Select
               label="Email"
               name="group"
               required
               options={groupsOf(section)}
-              value={chosen}
-              onChange={({ target }) => choose(target.value)}
+              value={group}
+              onChange={({ target }) => chooseGroup(target.value)}
             />
           )}
           {controls}
@@ -207,7 +208,7 @@ function SectionForm(props: SectionFormProps) {
             )}
           </div>
         </Form>
-        {section === 'mails' && <MailPreview group={chosen ?? ''} values={fields} />}
+        {section === 'mails' && <MailPreview group={group ?? ''} values={fields} />}
         {section === 'policies' && <TextPreview section={section} values={fields} />}
         {PREVIEWED.has(section) && <Preview section={section} values={fields as unknown as ShopSettings[SectionName]} />}
       </div>

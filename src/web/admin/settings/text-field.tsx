@@ -25,29 +25,30 @@ interface TextFieldProps {
 export function TextField({ section, schema, onFillIn, ...field }: TextFieldProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
-  const { label, hint, warning, placeholders = {}, fallback } = metaOf(schema);
+  const { label, hint, warning, placeholders = {}, fallback: knownDefault } = metaOf(schema);
+  // Policies have their default texts from the server; they are long.
+  const isDefaultFromServer = knownDefault === undefined;
+  const hasDefault = knownDefault !== '';
   const warningText = warning?.(field.value);
-  const filledRows = fallback === undefined ? 16 : 8;
+  const filledRows = isDefaultFromServer ? 16 : 8;
   const fillIn = () =>
-    fallback !== undefined
-      ? onFillIn(fallback)
-      : run('start', async () => {
+    isDefaultFromServer
+      ? run('start', async () => {
           const body = { field: field.name, value: '' };
           onFillIn((await dispatch(request('POST /api/settings/:section/preview', { params: { section }, body }))).text);
-        });
+        })
+      : onFillIn(knownDefault);
   return (
     <div className="grid gap-3">
       <TextArea label={label} hint={hint} rows={field.value ? filledRows : 4} {...field} error={field.error ?? (error || undefined)} />
       {warningText && <Alert>{warningText}</Alert>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {fallback !== '' && (
+        {hasDefault && (
           <Button look="secondary" pending={pending !== ''} aria-label={`Fill in the default text of ${label}`} onClick={fillIn}>
             Fill in the default text
           </Button>
         )}
-        {field.value === '' && (
-          <p className="hint">{fallback === '' ? 'There is no text here.' : 'The default text is shown to customers.'}</p>
-        )}
+        {field.value === '' && <p className="hint">{hasDefault ? 'The default text is shown to customers.' : 'There is no text here.'}</p>}
       </div>
       <details className="hint">
         <summary className="cursor-pointer">How to write it</summary>

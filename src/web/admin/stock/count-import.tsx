@@ -1,5 +1,5 @@
 import type { CountReport } from '#contract/stock/stock.ts';
-import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
+import { ImportFrame, RowErrors, useImport } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -21,7 +21,7 @@ function Report({ report: { isDone, same, changed, differences, errors } }: { re
         <Alert>{isDone ? 'These rows were left out.' : 'The file has errors. Correct them, then choose it again.'}</Alert>
       )}
       {!isDone && errors.length === 0 && <Alert tone="note">Counted: {counts}. Nothing has been changed yet.</Alert>}
-      {errors.length > 0 && <Flaws errors={errors} />}
+      {errors.length > 0 && <RowErrors errors={errors} />}
       {errors.length === 0 && differences.length > 0 && (
         <Table
           caption="Differences"
@@ -58,7 +58,7 @@ export function CountImport({ open, onClose, onImported }: CountImportProps) {
 function ImportForm({ onClose, onImported }: Omit<CountImportProps, 'open'>) {
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File }) => dispatch(request('POST /api/stock/counts/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, partlyText: PARTLY_DONE });
+  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
   const { report, check } = state;
   return (
     <ImportFrame

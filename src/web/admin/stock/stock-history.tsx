@@ -13,13 +13,13 @@ import { Table } from '#web/ui/table.tsx';
 /** `+3`, `−2`, with a minus sign instead of a hyphen. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : String(change).replace('-', '−'));
 
-const Moved = ({ move: { change, left } }: { move: { change: number; left: number } }) => (
+const MoveText = ({ move: { change, left } }: { move: { change: number; left: number } }) => (
   <span className="whitespace-nowrap tabular-nums">
     <span className={change < 0 ? 'text-bad' : 'text-good'}>{signed(change)}</span> <span className="text-soft">→ {left}</span>
   </span>
 );
 
-const Why = ({ movement: { reason, order, note } }: { movement: Movement }) => (
+const Reason = ({ movement: { reason, order, note } }: { movement: Movement }) => (
   <>
     {reason}
     {order && (
@@ -36,16 +36,16 @@ const Why = ({ movement: { reason, order, note } }: { movement: Movement }) => (
 
 const COLUMNS = [
   { label: 'When', cell: ({ at }: Movement) => <time dateTime={at}>{shopTime(at)}</time> },
-  { label: 'Why', cell: (movement: Movement) => <Why movement={movement} /> },
+  { label: 'Why', cell: (movement: Movement) => <Reason movement={movement} /> },
   { label: 'Who', cell: ({ actor }: Movement) => actor || '–' },
-  { label: 'Count in stock', cell: ({ count }: Movement) => (count ? <Moved move={count} /> : '–') },
+  { label: 'Count in stock', cell: ({ count }: Movement) => (count ? <MoveText move={count} /> : '–') },
   {
     label: 'Sizes',
     cell: ({ sizes }: Movement) => (
       <span className="grid gap-1">
         {sizes.map((size) => (
           <span key={size.size}>
-            {size.size} <Moved move={size} />
+            {size.size} <MoveText move={size} />
           </span>
         ))}
         {sizes.length === 0 && '–'}
@@ -65,24 +65,24 @@ export function StockHistory({ productId, version }: StockHistoryProps) {
   const dispatch = useAppDispatch();
   const { value, error } = useLoaded('GET /api/products/:id/stock', { params: { id: productId }, query: {} }, version);
   const [earlier, setEarlier] = useState<{ firstPage: typeof value; movements: Movement[]; next: string | null }>();
-  const more = useAction();
+  const loadingMore = useAction();
   // Earlier movements belong to the first page that was shown when they were loaded. They are dropped when it is loaded again.
   const isCurrent = earlier?.firstPage === value;
   const earlierMovements = (isCurrent && earlier?.movements) || [];
   const movements = [...(value?.movements ?? []), ...earlierMovements];
   const next = (isCurrent ? earlier?.next : value?.next) ?? null;
-  const load = async () => {
+  const loadEarlier = async () => {
     const page = await dispatch(request('GET /api/products/:id/stock', { params: { id: productId }, query: { before: next ?? '' } }));
     setEarlier({ firstPage: value, movements: [...earlierMovements, ...page.movements], next: page.next });
   };
   return (
     <section className="mt-8 print:hidden">
       <h2 className="mb-3">Stock movements</h2>
-      {(error || more.error) && <Alert>{error || more.error}</Alert>}
+      {(error || loadingMore.error) && <Alert>{error || loadingMore.error}</Alert>}
       {value && movements.length === 0 && <p>No stock movements yet.</p>}
       {movements.length > 0 && <Table caption="Stock movements" columns={COLUMNS} rows={movements} keyOf={({ id }) => id} />}
       {next && (
-        <Button look="secondary" className="mt-4" pending={more.pending !== ''} onClick={() => more.run('more', load)}>
+        <Button look="secondary" className="mt-4" pending={loadingMore.pending !== ''} onClick={() => loadingMore.run('more', loadEarlier)}>
           Show earlier movements
         </Button>
       )}

@@ -23,17 +23,19 @@ import { type Column, Table } from '#web/ui/table.tsx';
 import { CountImport } from './count-import.tsx';
 import { signed } from './stock-history.tsx';
 
-const SHOWN = [
+const SHOW_OPTIONS = [
   ['', 'All'],
   ['low', 'Running low'],
   ['out', 'Sold out'],
   ['differs', 'Count and sizes differ'],
 ] as const;
 
+/** A product without sizes, or one of its sizes. */
 type Place = StockedProduct['places'][number];
 interface Row extends Place {
   key: string;
   product: StockedProduct;
+  /** The first row of its product. */
   isFirst: boolean;
 }
 
@@ -45,14 +47,14 @@ const rowsOf = (products: readonly StockedProduct[]): Row[] =>
 const nameOf = ({ product, size }: Row) => (size === null ? product.name : `${product.name}, ${size}`);
 
 /** The typed count of a row. */
-interface Typed {
+interface TypedCount {
   counted: string;
   reason: CountReason;
 }
-const NOTHING: Typed = { counted: '', reason: 'counted' };
+const NO_COUNT: TypedCount = { counted: '', reason: 'counted' };
 
 /** The counted pieces less those that should be there; undefined unless a valid number is typed. */
-function differenceOf({ quantity, aside }: Row, { counted }: Typed): number | undefined {
+function differenceOf({ quantity, aside }: Row, { counted }: TypedCount): number | undefined {
   const isValid = /^\d{1,6}$/.test(counted.trim()) && Number(counted) <= MAX_PIECES;
   return isValid ? Number(counted) - (quantity + aside) : undefined;
 }
@@ -75,7 +77,7 @@ function ProductCell({ row }: { row: Row }) {
   );
 }
 
-function forSale({ quantity, isLow, product }: Row) {
+function forSaleText({ quantity, isLow, product }: Row) {
   if (quantity === 0) return <span className="font-medium text-bad">Sold out</span>;
   if (!isLow) return quantity;
   return (
@@ -85,9 +87,9 @@ function forSale({ quantity, isLow, product }: Row) {
   );
 }
 
-const columnsOf = (typedOf: (row: Row) => Typed, type: (row: Row, changes: Partial<Typed>) => void): Column<Row>[] => [
+const columnsOf = (typedOf: (row: Row) => TypedCount, changeTyped: (row: Row, changes: Partial<TypedCount>) => void): Column<Row>[] => [
   { label: 'Product', cell: (row) => <ProductCell row={row} /> },
-  { label: 'For sale', cell: forSale, className: 'tabular-nums' },
+  { label: 'For sale', cell: forSaleText, className: 'tabular-nums' },
   { label: 'Set aside', cell: ({ aside }) => aside, className: 'tabular-nums' },
   { label: 'Should be there', cell: ({ quantity, aside }) => quantity + aside, className: 'tabular-nums' },
   {
@@ -101,7 +103,7 @@ const columnsOf = (typedOf: (row: Row) => Typed, type: (row: Row, changes: Parti
         aria-label={`Counted of ${nameOf(row)}`}
         aria-invalid={(typedOf(row).counted.trim() !== '' && differenceOf(row, typedOf(row)) === undefined) || undefined}
         value={typedOf(row).counted}
-        onChange={({ target }) => type(row, { counted: target.value })}
+        onChange={({ target }) => changeTyped(row, { counted: target.value })}
       />
     ),
   },
@@ -120,7 +122,7 @@ const columnsOf = (typedOf: (row: Row) => Typed, type: (row: Row, changes: Parti
             className="input w-auto"
             aria-label={`Reason for the difference of ${nameOf(row)}`}
             value={typed.reason}
-            onChange={({ target }) => type(row, { reason: target.value as CountReason })}
+            onChange={({ target }) => changeTyped(row, { reason: target.value as CountReason })}
           >
             {Object.entries(COUNT_REASONS).map(([reason, words]) => (
               <option key={reason} value={reason}>
@@ -138,36 +140,37 @@ const columnsOf = (typedOf: (row: Row) => Typed, type: (row: Row, changes: Parti
 function useCount(rows: readonly Row[], onEntered: () => void) {
   const dispatch = useAppDispatch();
   // Idempotency key: a count that is sent twice, such as after a lost answer, changes the stock once.
-  const [sheet, setSheet] = useState(() => crypto.randomUUID());
-  const [typed, setTyped] = useState<Record<string, Typed>>({});
+  const [sheetId, setSheetId] = useState(() => crypto.randomUUID());
+  const [typed, setTyped] = useState<Record<string, TypedCount>>({});
   const { run, pending, error, done } = useAction();
-  const typedOf = ({ key }: Row) => typed[key] ?? NOTHING;
-  const type = (row: Row, changes: Partial<Typed>) => setTyped((before) => ({ ...before, [row.key]: { ...typedOf(row), ...changes } }));
-  const filled = rows.filter((row) => typedOf(row).counted.trim() !== '');
-  const lines = filled.flatMap((row): CountLine[] => {
+  const typedOf = ({ key }: Row) => typed[key] ?? NO_COUNT;
+  const changeTyped = (row: Row, changes: Partial<TypedCount>) =>
+    setTyped((before) => ({ ...before, [row.key]: { ...typedOf(row), ...changes } }));
+  const filledRows = rows.filter((row) => typedOf(row).counted.trim() !== '');
+  const lines = filledRows.flatMap((row): CountLine[] => {
     const { counted, reason } = typedOf(row);
     const isValid = differenceOf(row, typedOf(row)) !== undefined;
     return isValid
       ? [{ productId: row.product._id, size: row.size, expected: row.quantity + row.aside, counted: Number(counted), reason }]
       : [];
   });
-  const enter = () =>
+  const send = () =>
     run('count', async () => {
-      const { same, changed } = await dispatch(request('POST /api/stock/counts', { body: { sheet, lines } }));
+      const { same, changed } = await dispatch(request('POST /api/stock/counts', { body: { sheet: sheetId, lines } }));
       setTyped({});
-      setSheet(crypto.randomUUID());
+      setSheetId(crypto.randomUUID());
       onEntered();
       return `Entered: ${same} as expected, ${changed} different.`;
     });
   return {
     typedOf,
-    type,
-    enter,
+    changeTyped,
+    send,
     pending: pending !== '',
     error,
     done,
-    filled: filled.length,
-    canEnter: lines.length > 0 && lines.length === filled.length,
+    filled: filledRows.length,
+    canEnter: lines.length > 0 && lines.length === filledRows.length,
   };
 }
 
@@ -178,12 +181,12 @@ export function Component() {
   const { value: list, error, reload } = useLoaded('GET /api/stock', { query: { pageNumber: page, ...query } });
   const { value: facets } = useLoaded('GET /api/products/facets', { query: {} });
   const rows = rowsOf(list?.products ?? []);
-  const { typedOf, type, enter, ...count } = useCount(rows, () => void reload());
+  const { typedOf, changeTyped, send, ...count } = useCount(rows, () => void reload());
   const downloading = useAction();
   const [isImporting, setIsImporting] = useState(false);
   useLastPage(page, list, hrefOf);
   const categories = facets?.categories.map(({ value }) => [value, value] as const) ?? [];
-  const wrong = error || downloading.error || count.error;
+  const errorText = error || downloading.error || count.error;
   return (
     <AdminFrame
       title="Stock"
@@ -216,21 +219,21 @@ export function Component() {
           options={[['', 'All'], ...categories]}
           onChange={(category) => change({ category })}
         />
-        <Choice label="Show" value={query.show} options={SHOWN} onChange={(show) => change({ show })} />
+        <Choice label="Show" value={query.show} options={SHOW_OPTIONS} onChange={(show) => change({ show })} />
       </ListTools>
       <p className="hint mb-4 print:hidden">
         Count everything on the shelf. Pieces that are set aside for orders are still there until they are sent.
       </p>
-      {wrong && <Alert>{wrong}</Alert>}
+      {errorText && <Alert>{errorText}</Alert>}
       {count.done && <Alert tone="good">{count.done}</Alert>}
       {!list && !error && <Skeleton label="Loading the stock" />}
       {list && (
         <div className="mt-4 grid gap-6">
           <p role="status">{list.total === 1 ? '1 product' : `${list.total} products`}</p>
           {list.total === 0 && <NothingFound />}
-          {rows.length > 0 && <Table caption="Stock" columns={columnsOf(typedOf, type)} rows={rows} keyOf={({ key }) => key} />}
+          {rows.length > 0 && <Table caption="Stock" columns={columnsOf(typedOf, changeTyped)} rows={rows} keyOf={({ key }) => key} />}
           {rows.length > 0 && (
-            <Button className="justify-self-start print:hidden" pending={count.pending} disabled={!count.canEnter} onClick={enter}>
+            <Button className="justify-self-start print:hidden" pending={count.pending} disabled={!count.canEnter} onClick={send}>
               {count.filled > 0 ? `Enter this count (${count.filled})` : 'Enter this count'}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
-import { isDriverToCome } from '#contract/orders/states.ts';
+import { canReachDriver } from '#contract/orders/states.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -42,7 +42,7 @@ function NoteForm({ order: { _id, deliveryNote }, onChange, onClose }: DriverNot
 export function DriverNote({ order, onChange }: DriverNoteProps) {
   const [isOpen, setOpen] = useState(false);
   const { deliveryNote, status } = order;
-  const isChangeable = isDriverToCome(status);
+  const isChangeable = canReachDriver(status);
   if (isOpen && isChangeable) return <NoteForm order={order} onChange={onChange} onClose={() => setOpen(false)} />;
   if (!deliveryNote && !isChangeable) return null;
   return (

@@ -1,6 +1,6 @@
 import { vatNumberProblem } from '#contract/orders/orders.ts';
 import { business } from '#web/browser/business.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { Field } from '#web/ui/form/field.tsx';
 
 const EMPTY = { company: '', vatNumber: '', orderNumber: '' };
@@ -13,7 +13,7 @@ const FIELDS = [
 
 /** What a business wants on its invoice. Kept in the browser, and sent with the order. */
 export function BusinessFields() {
-  const typed = useKept(business) ?? EMPTY;
+  const typed = useStoredValue(business) ?? EMPTY;
   return (
     <div className="mt-1 grid gap-3">
       <p className="hint">We’ll put these on your invoice.</p>

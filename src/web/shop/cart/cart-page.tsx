@@ -4,7 +4,7 @@ import { useLoaderData, useSearchParams } from 'react-router';
 import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
 import { useFocusOnChange } from '#web/browser/focus.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { dropWish, keptWishes, saveWish } from '#web/browser/wishes.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
@@ -149,7 +149,7 @@ function UnreadCart() {
 
 function Cart() {
   const { items } = useAppSelector(selectCart);
-  const isSaved = (useKept(keptWishes)?.wishes.length ?? 0) > 0;
+  const isSaved = (useStoredValue(keptWishes)?.wishes.length ?? 0) > 0;
   const removal = useRemoval();
   const [failures, setFailures] = useState(0);
   const returned = usePaymentReturn();

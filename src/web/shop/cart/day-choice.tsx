@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { deliveryDay } from '#web/browser/delivery-day.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { selectCheckout } from '#web/state/order.slice.ts';
 import { loadDelivery } from '#web/state/product-detail.slice.ts';
@@ -15,7 +15,7 @@ export function DayChoice({ delivery }: { delivery: Delivery | null }) {
   const dispatch = useAppDispatch();
   const { error } = useAppSelector(selectCheckout);
   const { option } = useAmounts(delivery);
-  const chosen = useKept(deliveryDay) ?? '';
+  const chosen = useStoredValue(deliveryDay) ?? '';
   const offered = delivery?.options.find(({ id }) => id === option.id);
   const days = offered?.days ?? [];
   const isLost = Boolean(offered && chosen && !days.includes(chosen));

@@ -6,7 +6,7 @@ import { methodOf, methodsFor } from '#contract/delivery/methods.ts';
 import { withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import { useCartDiscount } from '#web/browser/cart-discount.ts';
 import { deliveryDay } from '#web/browser/delivery-day.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { DeliveryContext, useAppSelector } from '#web/state/store.ts';
@@ -18,7 +18,7 @@ export function useAmounts(delivery: Delivery | null) {
   const { amount = 0, isFreeDelivery } = useCartDiscount();
   // The methods for every load, until the server has answered which load these pieces are.
   const methods = methodsTaking(useContext(DeliveryContext).methods, delivery?.load ?? 'two-person');
-  const day = useKept(deliveryDay) ?? '';
+  const day = useStoredValue(deliveryDay) ?? '';
   const offers = methodsFor(methods, subtotal, delivery?.area);
   // Where nothing is delivered, the summary says so instead.
   const options = withFreeDelivery(offers.length > 0 ? offers : methodsFor(methods, subtotal), isFreeDelivery);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { variantParameters } from '#contract/catalogue/variant.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { chooseCompared, dropCompared, keptCompared } from './compared.ts';
 
 /** On a card: adds its product to the comparison. A fifth is refused with a sentence. */
@@ -9,7 +9,7 @@ export function CompareToggle({ product }: { product: Pick<ProductCard, '_id' | 
   const { _id, images, variant } = product;
   const { name } = variant ?? product;
   const image = variant ? variant.image : images[0];
-  const compared = useKept(keptCompared) ?? [];
+  const compared = useStoredValue(keptCompared) ?? [];
   const [refusal, setRefusal] = useState<string>();
   const change = (isWanted: boolean) => {
     setRefusal(isWanted ? chooseCompared({ _id, name, image: image ?? '', variant: variant && variantParameters(variant) }) : undefined);

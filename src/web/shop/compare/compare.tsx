@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useIsBrowser } from '#web/browser/browser-storage.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { keptCompared } from './compared.ts';
 
@@ -10,7 +10,7 @@ const CompareOverlay = lazyPart(async () => (await import('./compare-overlay.tsx
 export function Compare({ list }: { list: string }) {
   const isBrowser = useIsBrowser();
   const [search] = useSearchParams();
-  const chosen = useKept(keptCompared) ?? [];
+  const chosen = useStoredValue(keptCompared) ?? [];
   const parameter = isBrowser ? search.get('compare') : null;
   if (!parameter && chosen.length === 0) return null;
   return <CompareOverlay list={list} parameter={parameter ?? ''} chosen={chosen} />;

@@ -1,5 +1,5 @@
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
-import { kept } from '#web/browser/stored-value.ts';
+import { storedValue } from '#web/browser/stored-value.ts';
 
 /** A chosen product, with the fields shown in the bar. */
 export interface Compared {
@@ -19,7 +19,7 @@ const isCompared = (value: unknown): value is Compared =>
   ['_id', 'name', 'image'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string');
 
 /** The chosen products, stored in this browser only. */
-export const keptCompared = kept<readonly Compared[]>('compared', (stored) =>
+export const keptCompared = storedValue<readonly Compared[]>('compared', (stored) =>
   Array.isArray(stored) ? stored.filter(isCompared).slice(0, MAX_COMPARED) : undefined,
 );
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { firstSizeOf, type Product, priceOf, stockOfSize } from '#contract/catalogue/catalogue.ts';
+import { defaultSizeOf, type Product, priceOf, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPathOf, variantName } from '#contract/catalogue/variant.ts';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
@@ -28,7 +28,7 @@ interface HeadProps {
 /** The compared variant, or the one that its page opens with. */
 function variantOf(product: Product, variant: string) {
   const asked = variantAsked(product, new URLSearchParams(variant));
-  const size = asked.size ?? firstSizeOf(product);
+  const size = asked.size ?? defaultSizeOf(product);
   const color = (asked.colour ?? product.colors[0])?.hexCode;
   const name = variantName(product.name, { size: asked.size, colour: asked.colour?.name });
   return { name, size, color, picture: pictureOf(product.pictures, size, color) };

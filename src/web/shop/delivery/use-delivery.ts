@@ -1,7 +1,7 @@
 import { useContext, useEffect } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { postcode } from '#web/browser/postcode.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { loadDelivery, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { DeliveryContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 
@@ -14,7 +14,7 @@ export const isPlace = (text: string): boolean => PLACE.test(text.trim());
 
 /** The postcode for the request: the typed address's, else the stored one. */
 export function usePlace(typed = ''): string | undefined {
-  const stored = useKept(postcode);
+  const stored = useStoredValue(postcode);
   const { variesByPlace } = useContext(DeliveryContext);
   if (isPlace(typed)) return typed.trim();
   return variesByPlace ? stored : undefined;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { modelOfSize } from '#contract/catalogue/pictures.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { typedOf } from './check-fields.ts';
 import { CheckForm } from './check-form.tsx';
 import type { Outer } from './dimensions.ts';
@@ -28,7 +28,7 @@ function piecesOf({ name, sizes, dimensions, carrying }: Product): NamedPiece[] 
 
 /** The form, opened by a button, and its results. */
 function Check({ chosen, others }: { chosen: NamedPiece; others: NamedPiece[] }) {
-  const measurements = useKept(keptMeasurements);
+  const measurements = useStoredValue(keptMeasurements);
   const [checks, setChecks] = useState(0);
   const findings = useRef<HTMLDivElement>(null);
   useEffect(() => {

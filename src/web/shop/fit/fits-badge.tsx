@@ -1,12 +1,12 @@
 import type { ProductCard } from '#contract/catalogue/catalogue.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { spaceVerdict } from './dimensions.ts';
 import { isLarge } from './smallest-door.ts';
 import { keptMeasurements } from './stored-measurements.ts';
 
 /** Shown on a card if one of the product's sizes fits the visitor's stored space, goes through the stored door, or both. */
 export function FitsBadge({ dimensions }: Pick<ProductCard, 'dimensions'>) {
-  const { space, door } = useKept(keptMeasurements) ?? {};
+  const { space, door } = useStoredValue(keptMeasurements) ?? {};
   const asked = { space, door: isLarge(dimensions) ? door : undefined };
   const fits = dimensions.some(
     (outer) =>

@@ -1,5 +1,5 @@
 import { MEASUREMENTS_KEY } from '#web/browser/browser-storage.ts';
-import { kept } from '#web/browser/stored-value.ts';
+import { storedValue } from '#web/browser/stored-value.ts';
 import { SIDES, type Space } from './dimensions.ts';
 
 /** Measurements as typed, and the parsed space. */
@@ -19,7 +19,7 @@ function spaceOf(stored: unknown): Space | undefined {
 }
 
 /** The visitor's measurements, stored in this browser only. */
-export const keptMeasurements = kept<KeptMeasurements>(MEASUREMENTS_KEY, (stored) => {
+export const keptMeasurements = storedValue<KeptMeasurements>(MEASUREMENTS_KEY, (stored) => {
   const { texts, space, door } = (stored ?? {}) as Partial<Record<keyof KeptMeasurements, unknown>>;
   if (typeof texts !== 'object' || texts === null) return undefined;
   const typed = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');

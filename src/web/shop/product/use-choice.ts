@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { firstSizeOf, type Product, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { defaultSizeOf, type Product, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { colourForUrl, nameFromUrl, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
@@ -36,7 +36,7 @@ function useChoiceInUrl({ sizes, colors, ...product }: Product) {
   const navigate = useNavigate();
   const search = new URLSearchParams(query);
   const { size: sizeAsked, colour: colourAsked } = variantAsked({ sizes, colors }, search);
-  const [size, setSize] = useStateFrom(sizeAsked ?? firstSizeOf({ ...product, sizes }));
+  const [size, setSize] = useStateFrom(sizeAsked ?? defaultSizeOf({ ...product, sizes }));
   const [color, setColor] = useStateFrom((colourAsked ?? colors[0])?.hexCode);
   /** A choice as URL parameters, without the size or the colour if the product has only one. */
   const parametersOf = (chosen: { size: string | undefined; color: string | undefined }) => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { variantName } from '#contract/catalogue/variant.ts';
 import { noteSeen, seenPieces } from '#web/browser/recently-seen.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import type { Choice } from '#web/shop/product/use-choice.ts';
 
@@ -18,7 +18,7 @@ export function RecentlySeen({ product, choice }: { product: Product; choice: Ch
   const isNamed = name !== product.name;
   const image = images[isNamed ? choice.picture : 0] ?? '';
   const variant = isNamed ? choice.parameters : undefined;
-  const pieces = (useKept(seenPieces) ?? []).filter((piece) => piece._id !== _id);
+  const pieces = (useStoredValue(seenPieces) ?? []).filter((piece) => piece._id !== _id);
   useEffect(() => noteSeen({ _id, name, image, variant }), [_id, name, image, variant]);
   return (
     <section

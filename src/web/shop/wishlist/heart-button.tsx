@@ -2,8 +2,8 @@ import { Heart } from 'lucide';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
-import { useKept } from '#web/browser/stored-value.ts';
-import { dropWish, isSame, keptWishes, saveWish, wishMatches } from '#web/browser/wishes.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
+import { dropWish, isSameWish, keptWishes, saveWish, wishMatches } from '#web/browser/wishes.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -25,8 +25,8 @@ export interface HeartProps {
 export function HeartButton({ id, name, size, color, isExact = false, className = '' }: HeartProps) {
   const store = useStore() as AppStore;
   const wish = { _id: id, size: size ?? null, color: color ?? null };
-  const matches = isExact ? isSame : wishMatches;
-  const isSaved = useKept(keptWishes)?.wishes.some((one) => matches(one, wish)) ?? false;
+  const matches = isExact ? isSameWish : wishMatches;
+  const isSaved = useStoredValue(keptWishes)?.wishes.some((one) => matches(one, wish)) ?? false;
   const [announcement, setAnnouncement] = useState('');
   const toggle = () => {
     if (isSaved) dropWish(wish, matches);

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { keptWishes } from '#web/browser/wishes.ts';
 import { OwnPieces } from './own-pieces.tsx';
 
 /** The wish list below the cart, with “Put back in cart”. */
 export function SavedForLater() {
-  const { wishes } = useKept(keptWishes) ?? { wishes: [] };
+  const { wishes } = useStoredValue(keptWishes) ?? { wishes: [] };
   return (
     <section aria-labelledby="saved" className="mt-section grid grid-cols-1 gap-5 border-t border-line pt-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,4 +1,4 @@
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { keptWishes, readWishes } from '#web/browser/wishes.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -14,7 +14,7 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byt
 function useShareLink() {
   const dispatch = useAppDispatch();
   const isAccount = useAppSelector(selectUserInfo) !== null;
-  const { synced, shared } = useKept(keptWishes) ?? {};
+  const { synced, shared } = useStoredValue(keptWishes) ?? {};
   const setLinks = (links: { link: string | null; oldLinks: number }) => {
     const list = readWishes();
     if (list.synced) keptWishes.write({ ...list, synced: { ...list.synced, ...links } });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigationType } from 'react-router';
 import { focusHeading } from '#web/browser/focus.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { keptWishes } from '#web/browser/wishes.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { useAppSelector } from '#web/state/store.ts';
@@ -46,7 +46,7 @@ function SharedList({ id }: { id: string }) {
 
 /** The visitor's wish list, stored in the browser and on their account. */
 function OwnList() {
-  const { wishes, shared, synced } = useKept(keptWishes) ?? { wishes: [] };
+  const { wishes, shared, synced } = useStoredValue(keptWishes) ?? { wishes: [] };
   const isShared = shared !== undefined || Boolean(synced?.link) || (synced?.oldLinks ?? 0) > 0;
   const { userInfo } = useAppSelector(selectUser);
   return (

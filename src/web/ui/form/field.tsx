@@ -6,29 +6,29 @@ interface FieldTexts {
   error?: string | undefined;
 }
 
-interface Described {
+interface ControlProps {
   id: string;
   'aria-invalid'?: true;
   'aria-describedby'?: string;
 }
 
 /** Label above, hint and error below, tied to the control. */
-function Around({
+function FieldFrame({
   id,
   label,
   hint,
   error,
   required,
   children,
-}: FieldTexts & { id: string; required?: boolean | undefined; children: (props: Described) => ReactNode }) {
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+}: FieldTexts & { id: string; required?: boolean | undefined; children: (props: ControlProps) => ReactNode }) {
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={id} data-required={required || undefined}>
         {label}
         {!required && <span className="font-normal text-soft"> (optional)</span>}
       </label>
-      {children({ id, ...(error && { 'aria-invalid': true as const }), ...(described && { 'aria-describedby': described }) })}
+      {children({ id, ...(error && { 'aria-invalid': true as const }), ...(describedBy && { 'aria-describedby': describedBy }) })}
       {error && (
         <p id={`${id}-error`} className="wrong">
           {error}
@@ -46,18 +46,18 @@ function Around({
 export function Field({ label, hint, error, id, ...rest }: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
   const ownId = useId();
   return (
-    <Around id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required ?? rest['aria-required'] === true}>
-      {(described) => <input className="input" {...rest} {...described} />}
-    </Around>
+    <FieldFrame id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required ?? rest['aria-required'] === true}>
+      {(controlProps) => <input className="input" {...rest} {...controlProps} />}
+    </FieldFrame>
   );
 }
 
 export function TextArea({ label, hint, error, id, ...rest }: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const ownId = useId();
   return (
-    <Around id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required}>
-      {(described) => <textarea className="input min-h-32" {...rest} {...described} />}
-    </Around>
+    <FieldFrame id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required}>
+      {(controlProps) => <textarea className="input min-h-32" {...rest} {...controlProps} />}
+    </FieldFrame>
   );
 }
 
@@ -70,9 +70,9 @@ interface SelectProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectElement
 export function Select({ label, hint, error, id, options, none, ...rest }: SelectProps) {
   const ownId = useId();
   return (
-    <Around id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required}>
-      {(described) => (
-        <select className="input" {...rest} {...described}>
+    <FieldFrame id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required}>
+      {(controlProps) => (
+        <select className="input" {...rest} {...controlProps}>
           {options.map((option) => (
             <option key={option} value={option}>
               {option || none}
@@ -80,7 +80,7 @@ export function Select({ label, hint, error, id, options, none, ...rest }: Selec
           ))}
         </select>
       )}
-    </Around>
+    </FieldFrame>
   );
 }
 

@@ -12,7 +12,7 @@ function goToField(event: MouseEvent, name: string): void {
 }
 
 /** Errors as links to their fields, whose ids are their names. */
-function Errors({ errors, errorText }: { errors: FieldErrors; errorText: (name: string, text: string) => string }) {
+function ErrorLinks({ errors, errorText }: { errors: FieldErrors; errorText: (name: string, text: string) => string }) {
   const links = Object.entries(errors).map(([name, text]) => (
     <a key={name} className="link" href={`#${name}`} onClick={(event) => goToField(event, name)}>
       {errorText(name, text)}
@@ -32,14 +32,14 @@ function Errors({ errors, errorText }: { errors: FieldErrors; errorText: (name: 
 }
 
 /** Prefixes the page's title with "Error:", for screen readers and tabs. */
-function useErrorTitle(isWrong: boolean): void {
+function useErrorTitle(hasErrors: boolean): void {
   useEffect(() => {
-    if (!isWrong) return;
+    if (!hasErrors) return;
     document.title = `Error: ${document.title}`;
     return () => {
       document.title = document.title.replace(/^Error: /, '');
     };
-  }, [isWrong]);
+  }, [hasErrors]);
 }
 
 interface FormProps {
@@ -69,8 +69,10 @@ export function Form({
   marksRequired = false,
   children,
 }: FormProps) {
-  useErrorTitle(Object.keys(errors).length > 0 || message !== '');
-  const textAbove = Object.keys(errors).length > 0 ? <Errors errors={errors} errorText={errorText} /> : (!end && message) || notice;
+  const hasFieldErrors = Object.keys(errors).length > 0;
+  useErrorTitle(hasFieldErrors || message !== '');
+  const messageAbove = end ? '' : message;
+  const textAbove = hasFieldErrors ? <ErrorLinks errors={errors} errorText={errorText} /> : messageAbove || notice;
   return (
     <form
       method="dialog"

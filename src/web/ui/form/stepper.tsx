@@ -12,13 +12,13 @@ interface StepperProps {
 
 /** A quantity with minus and plus. At a limit a button stays focusable and says why nothing happens. */
 export function Stepper({ name, value, min = 1, max, onChange }: StepperProps) {
-  const button = 'flex size-target items-center justify-center hover:bg-stage aria-disabled:opacity-40';
+  const buttonClasses = 'flex size-target items-center justify-center hover:bg-stage aria-disabled:opacity-40';
   return (
     <fieldset className="inline-flex items-center rounded-soft bg-paper outline -outline-offset-1 outline-edge">
       <legend className="sr-only">Quantity of {name}</legend>
       <button
         type="button"
-        className={button}
+        className={buttonClasses}
         aria-label={`One fewer ${name}`}
         aria-disabled={value <= min || undefined}
         onClick={() => value > min && onChange(value - 1)}
@@ -30,7 +30,7 @@ export function Stepper({ name, value, min = 1, max, onChange }: StepperProps) {
       </output>
       <button
         type="button"
-        className={button}
+        className={buttonClasses}
         aria-label={`One more ${name}`}
         aria-disabled={value >= max || undefined}
         onClick={() => value < max && onChange(value + 1)}

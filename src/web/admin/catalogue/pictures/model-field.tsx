@@ -32,22 +32,22 @@ function useFileSize(model: Model): string {
   return model && 'file' in model ? inKilobytes(model.file.size) : size;
 }
 
-interface ChooseModelProps {
+interface ModelChooserProps {
   /** The size that the model is for; empty for the product's own model. */
-  of?: string;
+  size?: string;
   hint: string;
   error?: string | undefined;
   onChosen: (file: File) => void;
 }
 
-function ChooseModel({ of = '', hint, error, onChosen }: ChooseModelProps) {
+function ModelChooser({ size = '', hint, error, onChosen }: ModelChooserProps) {
   const [refused, setRefused] = useState('');
   const choose = (file: File | undefined) => {
     const isValid = file && /\.glb$/i.test(file.name) && file.size <= MAX_MODEL_MB * 1024 * 1024;
     setRefused(file && !isValid ? `Only a GLB of up to ${MAX_MODEL_MB} MB can be added: ${file.name}` : '');
     if (isValid) onChosen(file);
   };
-  const ofSize = of && ` of ${of}`;
+  const ofSize = size && ` of ${size}`;
   return (
     <details open={error !== undefined || undefined}>
       <summary className="link min-h-6 cursor-pointer">Add a 3D model{ofSize}</summary>
@@ -70,12 +70,12 @@ const FORMAT = `A GLB of up to ${MAX_MODEL_MB} MB, in metres, standing on the fl
 interface ChosenModelProps {
   /** The file's size and name. */
   description: string;
-  of?: string;
+  size?: string;
   onRemove: () => void;
 }
 
-function ChosenModel({ description, of = '', onRemove }: ChosenModelProps) {
-  const ofSize = of && ` of ${of}`;
+function ChosenModel({ description, size = '', onRemove }: ChosenModelProps) {
+  const ofSize = size && ` of ${size}`;
   return (
     <>
       3D model{ofSize}: {description || 'added'} ·{' '}
@@ -94,17 +94,20 @@ function AnySizeCheckbox({ checked, onChange }: { checked: boolean; onChange: (c
 
 /** The product's own 3D model, which shows its first size. */
 export function ModelField({ model, onChange }: { model: Model; onChange: (model: Model) => void }) {
-  const size = useFileSize(model);
+  const fileSize = useFileSize(model);
   if (!model)
     return (
-      <ChooseModel
+      <ModelChooser
         hint={`Shoppers can turn it and see it in their room. ${FORMAT} It is as large as the first size. Material variants with the name or the code of a colour show that colour when it is chosen.`}
         onChosen={(file) => onChange({ file })}
       />
     );
   return (
     <div>
-      <ChosenModel description={[size, 'file' in model && model.file.name].filter(Boolean).join(', ')} onRemove={() => onChange(null)} />
+      <ChosenModel
+        description={[fileSize, 'file' in model && model.file.name].filter(Boolean).join(', ')}
+        onRemove={() => onChange(null)}
+      />
       {'file' in model && <AnySizeCheckbox checked={model.anySize ?? false} onChange={(anySize) => onChange({ ...model, anySize })} />}
     </div>
   );
@@ -128,14 +131,15 @@ export function SizeModel({ id, label, size, error, onChange }: SizeModelProps) 
       const stored = await dispatch(request('POST /api/products/models', { body: formOf({ model }) }));
       onChange({ ...size, model: stored.model, anyModelSize: false });
     });
-  const isRefused = error !== undefined || size.anyModelSize;
+  // Offered once the size was refused, and while it is ticked.
+  const offersAnySize = error !== undefined || size.anyModelSize;
   return (
     <div id={id} tabIndex={-1}>
       {size.model ? (
-        <ChosenModel description={fileSize} of={label} onRemove={() => onChange({ ...size, model: '', anyModelSize: false })} />
+        <ChosenModel description={fileSize} size={label} onRemove={() => onChange({ ...size, model: '', anyModelSize: false })} />
       ) : (
-        <ChooseModel
-          of={label}
+        <ModelChooser
+          size={label}
           hint={`${FORMAT} Without one, the size shows the first size’s model.`}
           error={refused || undefined}
           onChosen={upload}
@@ -143,7 +147,7 @@ export function SizeModel({ id, label, size, error, onChange }: SizeModelProps) 
       )}
       {pending && <p role="status">Uploading the 3D model</p>}
       {error && <p className="wrong">{error}</p>}
-      {size.model && isRefused && (
+      {size.model && offersAnySize && (
         <AnySizeCheckbox checked={size.anyModelSize} onChange={(anyModelSize) => onChange({ ...size, anyModelSize })} />
       )}
     </div>

@@ -4,12 +4,12 @@ import { MAX_PICTURE_MB, MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
 import { pictureAt } from '#contract/catalogue/pictures.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
-import type { Offered, PictureField } from './picture-field.ts';
-import { PictureShows } from './picture-shows.tsx';
+import { PictureDescription } from './picture-description.tsx';
+import type { PictureField, VariantOptions } from './picture-field.ts';
 
 interface PicturePickerProps {
   pictures: PictureField[];
-  offered: Offered;
+  variants: VariantOptions;
   onChange: (change: (before: PictureField[]) => PictureField[]) => void;
 }
 
@@ -24,7 +24,7 @@ function reasonAgainst({ name, size }: File): string | undefined {
 }
 
 /** Adds, moves and removes pictures. Each refused file has a sentence that says why. */
-function usePictures({ pictures, onChange }: Omit<PicturePickerProps, 'offered'>) {
+function usePictures({ pictures, onChange }: Omit<PicturePickerProps, 'variants'>) {
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const add = (files: File[], rejected: File[]) => {
     const images = files.filter((file) => !reasonAgainst(file));
@@ -104,14 +104,14 @@ interface PreviewProps {
   picture: PictureField;
   index: number;
   isLast: boolean;
-  offered: Offered;
+  variants: VariantOptions;
   onShownChange: (shown: Shown) => void;
   onMove: (by: number) => void;
   onRemove: () => void;
   onUnreadable: () => void;
 }
 
-function Preview({ picture, index, isLast, offered, onShownChange, onMove, onRemove, onUnreadable }: PreviewProps) {
+function Preview({ picture, index, isLast, variants, onShownChange, onMove, onRemove, onUnreadable }: PreviewProps) {
   const name = nameOf(picture, index);
   const control = 'link min-h-6';
   const from = useContext(PicturesContext);
@@ -136,13 +136,13 @@ function Preview({ picture, index, isLast, offered, onShownChange, onMove, onRem
           →
         </button>
       </div>
-      <PictureShows name={name} shown={picture.shown} offered={offered} onChange={onShownChange} />
+      <PictureDescription name={name} shown={picture.shown} variants={variants} onChange={onShownChange} />
     </li>
   );
 }
 
 /** Takes pictures by drag and drop or click. The shop shows them in the same order. */
-export function PicturePicker({ pictures, offered, onChange }: PicturePickerProps) {
+export function PicturePicker({ pictures, variants, onChange }: PicturePickerProps) {
   const { leftOut, add, move, remove, leaveOut, setShown } = usePictures({ pictures, onChange });
   return (
     <fieldset>
@@ -161,7 +161,7 @@ export function PicturePicker({ pictures, offered, onChange }: PicturePickerProp
             picture={picture}
             index={index}
             isLast={index === pictures.length - 1}
-            offered={offered}
+            variants={variants}
             onShownChange={(shown) => setShown(index, shown)}
             onMove={(by) => move(index, by)}
             onRemove={() => remove(picture)}

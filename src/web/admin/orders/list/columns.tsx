@@ -13,7 +13,7 @@ import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import type { useSelection } from './use-selection.ts';
 
-const DATE = 'whitespace-nowrap md:max-2xl:text-sm';
+const DATE_CLASSES = 'whitespace-nowrap md:max-2xl:text-sm';
 
 function paidText(order: OrderSummary): string {
   const refund = refundText(order);
@@ -23,17 +23,20 @@ function paidText(order: OrderSummary): string {
 }
 
 function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): string {
-  if (deliveredAt) return [shopDay(deliveredAt), status !== 'delivered' && STATES[status].label].filter(Boolean).join(', ');
+  if (deliveredAt) {
+    const laterState = status === 'delivered' ? '' : `, ${STATES[status].label}`;
+    return `${shopDay(deliveredAt)}${laterState}`;
+  }
   if (awaitsApproval && status === 'placed') return 'To be approved';
   return status === 'placed' || status === 'refunded' ? 'No' : STATES[status].label;
 }
 
-/** A date stays on one line; words wrap. */
-function DayOrWords({ text }: { text: string }) {
+/** A text that may begin with a date. The date stays on one line; the words after it wrap. */
+function DayAndWords({ text }: { text: string }) {
   const [, day = '', words] = /^(\d{4}-\d\d-\d\d,?)?(.*)$/.exec(text) ?? [];
   return (
     <>
-      <span className={DATE}>{day}</span>
+      <span className={DATE_CLASSES}>{day}</span>
       <span className="wrap-normal">{words}</span>
     </>
   );
@@ -41,22 +44,22 @@ function DayOrWords({ text }: { text: string }) {
 
 /** Classes for tablets, where the table has the least room; phones show cards. */
 const ON_TABLETS = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
-const PICTURES = 3;
+const MAX_PICTURES = 3;
 
-function Reference({ order }: { order: OfficeOrder }) {
+function ReferenceCell({ order }: { order: OfficeOrder }) {
   const { reference, orderItems, fullName, userName, tags, customerTags } = order;
-  const hidden = orderItems.length - PICTURES;
+  const morePictures = orderItems.length - MAX_PICTURES;
   return (
     <span className="grid justify-items-end gap-1 md:justify-items-start">
       <span className="whitespace-nowrap text-sm font-medium">{reference}</span>
       <span className="flex items-center gap-1">
-        {orderItems.slice(0, PICTURES).map(({ name, image }, index) => (
+        {orderItems.slice(0, MAX_PICTURES).map(({ name, image }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
           <span key={index} title={name} className="block w-6">
             <Picture src={image} alt="" sizes="1.5rem" className="rounded-soft" />
           </span>
         ))}
-        {hidden > 0 && <span className="whitespace-nowrap text-sm text-soft">+{hidden}</span>}
+        {morePictures > 0 && <span className="whitespace-nowrap text-sm text-soft">+{morePictures}</span>}
       </span>
       <TagList tags={tags} customerTags={customerTags} />
       <span className={`hidden text-sm ${ON_TABLETS.shown}`}>{fullName || userName}</span>
@@ -71,7 +74,7 @@ function Reference({ order }: { order: OfficeOrder }) {
 function DateCell({ order: { createdAt, isDayChosen, isDelivered, deliveryWindow } }: { order: OrderSummary }) {
   return (
     <>
-      <span className={DATE}>{shopDay(createdAt)}</span>
+      <span className={DATE_CLASSES}>{shopDay(createdAt)}</span>
       {isDayChosen && !isDelivered && deliveryWindow && (
         <span className="hint block whitespace-nowrap">for {dayText(deliveryWindow.from)}</span>
       )}
@@ -99,7 +102,7 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
         <RowCheckbox name={orderName(order)} checked={ids.includes(order._id)} onChange={() => toggle(order._id)} />
       ),
     },
-    { label: 'Ref.', cell: (order: OfficeOrder) => <Reference order={order} /> },
+    { label: 'Ref.', cell: (order: OfficeOrder) => <ReferenceCell order={order} /> },
     { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: ON_TABLETS.hidden },
     { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: ON_TABLETS.hidden },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },
@@ -118,10 +121,10 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
         </>
       ),
     },
-    { label: 'Paid', cell: (order: OrderSummary) => <DayOrWords text={paidText(order)} /> },
+    { label: 'Paid', cell: (order: OrderSummary) => <DayAndWords text={paidText(order)} /> },
     {
       label: 'Delivered',
-      cell: (order: OrderSummary) => <DayOrWords text={deliveredText(order)} />,
+      cell: (order: OrderSummary) => <DayAndWords text={deliveredText(order)} />,
       className: ON_TABLETS.hidden,
     },
     {

@@ -48,7 +48,7 @@ const NOT_TO_DISPATCH: readonly string[] = [
   'disputes',
 ] satisfies QueueName[];
 
-function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
+function orderCountText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
   const count = grouped(total);
   if (isCut) return `Over ${count} orders: this list ends after ${count}. Search for a longer name, or choose days.`;
   return total === 1 ? '1 order' : `${count} orders`;
@@ -105,11 +105,11 @@ function OrderListScreen() {
   const exporting = useAction();
   const { today, recount } = useContext(OfficeContext);
   const mayChange = useMay('change orders');
-  const changed = () => Promise.all([reload(), recount()]).finally(() => setVersion((before) => before + 1));
-  const selection = useSelection(list?.orders ?? [], changed);
+  const reloadAll = () => Promise.all([reload(), recount()]).finally(() => setVersion((before) => before + 1));
+  const selection = useSelection(list?.orders ?? [], reloadAll);
   const canDispatch = !NOT_TO_DISPATCH.includes(filters.queue);
   const columns = useColumns(selection);
-  const wrong = error || exporting.error;
+  const errorText = error || exporting.error;
   return (
     <AdminFrame
       title="Orders"
@@ -129,14 +129,19 @@ function OrderListScreen() {
     >
       <QueueTabs queue={filters.queue} />
       {tools}
-      {wrong && <Alert>{wrong}</Alert>}
+      {errorText && <Alert>{errorText}</Alert>}
       {!list && !error && <Skeleton label="Loading the orders" />}
       {list && (
         <div className="grid gap-4 md:mt-4 md:gap-6">
-          <p role="status">{countText(list)}</p>
+          <p role="status">{orderCountText(list)}</p>
           {list.total === 0 && <NothingFound />}
           <div className="grid gap-4 max-md:order-last md:gap-6">
-            <BulkDispatch filters={filters} isEmpty={list.total === 0 || !canDispatch} version={version} onChange={() => void changed()} />
+            <BulkDispatch
+              filters={filters}
+              isEmpty={list.total === 0 || !canDispatch}
+              version={version}
+              onChange={() => void reloadAll()}
+            />
             {selection.error && !selection.deliveryCheck && <Alert>{selection.error}</Alert>}
             {selection.done && <Alert tone="good">{selection.done}</Alert>}
             {list.orders.length > 0 && (

@@ -24,7 +24,7 @@ export function SelectionBar({ selection, canDeliver, canApprove, printHref }: S
   const { ids, references, isAll, toggleAll, deliveryCheck, checkDelivery, closeCheck, markDelivered, approve, addTag, pending, error } =
     selection;
   const [isTagging, setIsTagging] = useState(false);
-  const chosen = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
+  const forOrders = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
   const isDisabled = ids.length === 0 || pending !== '';
   return (
     <div className="grid gap-3 print:hidden">
@@ -56,10 +56,10 @@ export function SelectionBar({ selection, canDeliver, canApprove, printHref }: S
           Add a tag
         </Button>
         <Link className="link" to={printHref('picking', references.join(','))}>
-          Picking list{chosen}
+          Picking list{forOrders}
         </Link>
         <Link className="link" to={printHref('slips', references.join(','))}>
-          Packing slips{chosen}
+          Packing slips{forOrders}
         </Link>
       </div>
       <Dialog open={isTagging} onClose={() => setIsTagging(false)} label="Add a tag" bare>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
 import { unitOf } from '#contract/catalogue/list-parameters.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { lengthOf } from '#web/shop/fit/lengths.ts';
 import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
@@ -23,7 +23,7 @@ interface DoorFilterProps {
 /** Filters by the visitor's narrowest door, and offers a door that is stored already. */
 export function DoorFilter({ search, onApply }: DoorFilterProps) {
   const unit = unitOf(search);
-  const stored = useKept(keptMeasurements)?.door;
+  const stored = useStoredValue(keptMeasurements)?.door;
   // Rounded down to a tenth; 1e-6 makes up for the error of the division.
   const width = stored && String(Math.floor((stored / MILLIMETRES[unit]) * 10 + 1e-6) / 10);
   return (

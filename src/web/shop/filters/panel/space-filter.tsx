@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { SIDE_WORDS, SIDES, type Space } from '#web/shop/fit/dimensions.ts';
 import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
@@ -17,7 +17,7 @@ function boundsOf(space: Space, unit: LengthUnit): Partial<Record<ListParameter,
 
 /** Filters by the visitor's stored space. */
 export function SpaceFilter({ search }: { search: URLSearchParams }) {
-  const space = useKept(keptMeasurements)?.space;
+  const space = useStoredValue(keptMeasurements)?.space;
   if (!space) return null;
   const unit = unitOf(search);
   const bounds = boundsOf(space, unit);

@@ -1,15 +1,16 @@
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
-import type { Offered } from './picture-field.ts';
+import type { VariantOptions } from './picture-field.ts';
 
-interface ChoiceProps {
+interface VariantChoiceProps {
   label: string;
-  any: string;
+  /** The label of the empty option. */
+  none: string;
   value: string | null | undefined;
-  options: Offered['colours'];
+  options: VariantOptions['colours'];
   onChoose: (value: string | null) => void;
 }
 
-function Choice({ label, any, value, options, onChoose }: ChoiceProps) {
+function VariantChoice({ label, none, value, options, onChoose }: VariantChoiceProps) {
   if (options.length < 2) return null;
   const isOffered = options.some((option) => option.value === value);
   return (
@@ -19,7 +20,7 @@ function Choice({ label, any, value, options, onChoose }: ChoiceProps) {
       value={isOffered && value ? value : ''}
       onChange={({ target }) => onChoose(target.value || null)}
     >
-      <option value="">{any}</option>
+      <option value="">{none}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.name}
@@ -29,37 +30,37 @@ function Choice({ label, any, value, options, onChoose }: ChoiceProps) {
   );
 }
 
-interface PictureShowsProps {
+interface PictureDescriptionProps {
   name: string;
   shown: Shown;
-  offered: Offered;
+  variants: VariantOptions;
   onChange: (shown: Shown) => void;
 }
 
 /** The size and colour that a picture shows, and its description in words. Shoppers who choose that size and colour see the picture. */
-export function PictureShows({ name, shown, offered: { sizes, colours }, onChange }: PictureShowsProps) {
-  const hasChoices = sizes.length > 1 || colours.length > 1;
+export function PictureDescription({ name, shown, variants: { sizes, colours }, onChange }: PictureDescriptionProps) {
+  const hasVariants = sizes.length > 1 || colours.length > 1;
   const colour = colours.find(({ value }) => value === shown.color);
   const variant = [sizes.find((size) => size === shown.size), colour?.name].filter(Boolean).join(', ');
   return (
     <details className="text-sm">
       <summary
         className="link min-h-6 cursor-pointer"
-        aria-label={`What ${name} shows: ${variant || (hasChoices ? 'any size or colour' : 'in words')}`}
+        aria-label={`What ${name} shows: ${variant || (hasVariants ? 'any size or colour' : 'in words')}`}
       >
-        {variant ? `Shows ${variant}` : hasChoices ? 'Shows any' : 'Describe'}
+        {variant ? `Shows ${variant}` : hasVariants ? 'Shows any' : 'Describe'}
       </summary>
       <div className="mt-1 grid gap-1">
-        <Choice
+        <VariantChoice
           label={`Size that ${name} shows`}
-          any="Any size"
+          none="Any size"
           value={shown.size}
           options={sizes.map((value) => ({ value, name: value }))}
           onChoose={(size) => onChange({ ...shown, size })}
         />
-        <Choice
+        <VariantChoice
           label={`Colour that ${name} shows`}
-          any="Any colour"
+          none="Any colour"
           value={shown.color}
           options={colours}
           onChoose={(color) => onChange({ ...shown, color })}

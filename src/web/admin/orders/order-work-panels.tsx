@@ -13,7 +13,7 @@ import { CorrectPanel } from './correct-panel.tsx';
 import { RefundsPanel } from './refunds-panel.tsx';
 import { StageButtons } from './stage-buttons.tsx';
 
-interface AfterSaleProps {
+interface OrderWorkPanelsProps {
   order: Order;
   actions: OrderActions;
   onChange: (order: Order) => void;
@@ -40,17 +40,21 @@ function ShippingPanel({ order, actions, form }: { order: Order; actions: OrderA
   );
 }
 
-/** The panels of an order's work, those that wait for staff first. Only one form is open at a time, since their fields share names. */
-export function AfterSale({ order, actions, onChange, reload, children }: PropsWithChildren<AfterSaleProps>) {
-  const [open, setOpen] = useState('');
+/**
+ * The panels of an order's work: those that wait for staff, then its items (`children`), then the others. Only one form is open at a time, since
+ * their fields share names.
+ */
+export function OrderWorkPanels({ order, actions, onChange, reload, children }: PropsWithChildren<OrderWorkPanelsProps>) {
+  /** The name of the open form, or the id of the parcel that it changes; empty if none is open. */
+  const [openForm, setOpenForm] = useState('');
   const finish = (after: Order) => {
-    setOpen('');
+    setOpenForm('');
     onChange(after);
   };
   const formOf = (name: string): PanelForm => ({
-    isOpen: open === name,
-    onOpen: () => setOpen(name),
-    onClose: () => setOpen(''),
+    isOpen: openForm === name,
+    onOpen: () => setOpenForm(name),
+    onClose: () => setOpenForm(''),
     onDone: finish,
   });
   const { status, can, returns, refunds } = order;
@@ -64,21 +68,34 @@ export function AfterSale({ order, actions, onChange, reload, children }: PropsW
     {
       name: 'parcels',
       waits: false,
-      panel: <ParcelsPanel order={order} actions={actions} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />,
+      panel: (
+        <ParcelsPanel
+          order={order}
+          actions={actions}
+          openParcel={openForm}
+          onOpen={setOpenForm}
+          onClose={() => setOpenForm('')}
+          onDone={finish}
+        />
+      ),
     },
     {
       name: 'returns',
       waits: returns.some((one) => one.status === 'asked' || one.status === 'approved'),
-      panel: <ReturnsPanel order={order} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />,
+      panel: <ReturnsPanel order={order} open={openForm} onOpen={setOpenForm} onClose={() => setOpenForm('')} onDone={finish} />,
     },
     {
       name: 'refunds',
       waits: refunds.some((one) => one.status === 'failed'),
       panel: <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />,
     },
-    { name: 'pieces', waits: order.correction !== null, panel: <CorrectPanel order={order} form={formOf('pieces')} onChange={onChange} /> },
+    {
+      name: 'pieces',
+      waits: order.correction !== null,
+      panel: <CorrectPanel order={order} form={formOf('pieces')} onChange={onChange} />,
+    },
     { name: 'cancel', waits: false, panel: <CancelPanel order={order} form={formOf('cancel')} /> },
   ];
-  const shown = [...panels.filter(({ waits }) => waits), { name: 'items', panel: children }, ...panels.filter(({ waits }) => !waits)];
-  return shown.map(({ name, panel }) => <Fragment key={name}>{panel}</Fragment>);
+  const sorted = [...panels.filter(({ waits }) => waits), { name: 'items', panel: children }, ...panels.filter(({ waits }) => !waits)];
+  return sorted.map(({ name, panel }) => <Fragment key={name}>{panel}</Fragment>);
 }
