@@ -26,6 +26,7 @@ export const userRoutes: readonly Route[] = [
   route(api.login, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);
     await limit(ctx.db, 'login', attempt);
+    // The limit of codes counts only after the right password.
     const session = await logInUser(ctx, body, () => limit(ctx.db, 'code', attempt));
     await forgive(ctx.db, 'login', attempt);
     if (body.code) await forgive(ctx.db, 'code', attempt);
