@@ -73,6 +73,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     settings,
     forms: { staff: new Semaphore(...FORMS), others: new Semaphore(...FORMS) },
     orderTurns: new Semaphore(Math.max(1, Math.floor(FOR_ORDERS * config.databasePool)), MOST_ORDERS_WAITING, waitMs ?? BUDGETS.orderTurn),
+    // Notices need a connection of their own, which a pooler does not give.
     ...openCatalogueCaches((direct ?? database).pool, log, config, async (change, isBlind) => {
       reads.changed();
       if (!isBlind && isStale(ON_SETTINGS, change)) await settings.load();

@@ -58,6 +58,7 @@ const RULES: readonly Rule[] = [
       where coalesce(summed.orders, 0) <> coalesce(counted.orders, 0) or coalesce(summed.revenue, 0) <> coalesce(counted.revenue, 0)`,
   },
   {
+    // The stock of a set follows its parts, without movements of its own.
     rule: 'What is in stock is what the last stock movement left',
     query: `select p.name from products p, lateral (
       select balance from stock_movements m where m.product_id = p.id and m.size is null order by m.id desc limit 1) last

@@ -54,7 +54,7 @@ function valuesOf(name: FilterName, joined: string | undefined): string[] {
   return [...new Set(values.map((value) => TO_CATALOGUE_SPELLING[name]?.(value) ?? value))].sort();
 }
 
-/** Reads the filters of a list's parameters (clarifications on lists). */
+/** Reads the filters of a list's parameters (clarifications on lists), whose prices are in pounds and lengths in centimetres. */
 export function filtersOf(query: Partial<Record<FilterQuery, string | undefined>>): Filters {
   const read = (name: FilterName): Filters[FilterName] => {
     const { kind } = FILTERS[name];
@@ -159,7 +159,7 @@ function matchingSizeConditions(filters: Filters): RawBuilder<SqlBool>[] {
   return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [hasSize(filters)] : [])];
 }
 
-/** The products that shoppers see: the condition of the indexes of the shop's lists. */
+/** The products that shoppers see: the condition of the indexes of the shop's lists. Drafts and hidden products have a `deleted_at` too (`lifeOf`). */
 const IN_SHOP = sql<SqlBool>`deleted_at is null`;
 
 /** The SQL condition of the filters among some products. */

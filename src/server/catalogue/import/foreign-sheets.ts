@@ -95,6 +95,7 @@ const textOf = (html: string) =>
     .join('\n');
 
 const stockCell = (text: string) => String(Math.max(0, Math.trunc(Number(text) || 0)));
+/** Pictures are fetched over https alone (`isWebAddress`). */
 const httpsUrl = (url: string) => url.trim().replace(/^http:/i, 'https:');
 const sumOf = (counts: readonly string[]) => String(counts.reduce((sum, count) => sum + Number(count), 0));
 const lowest = (prices: readonly string[]) => {
@@ -206,6 +207,7 @@ function shopifyVariant(row: number, cell: Cells): Variant {
       price: cell('Variant Price'),
       countInStock: isUncounted ? UNCOUNTED : stockCell(cell('Variant Inventory Qty')),
       sku: cell('Variant SKU'),
+      // The apostrophe makes a spreadsheet read it as text.
       barcode: cell('Variant Barcode').replace(/^'/, ''),
       weight: grams > 0 ? String(grams) : '',
       costPrice: cell('Cost per item'),
