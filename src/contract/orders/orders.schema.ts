@@ -259,6 +259,7 @@ export const ListOrdersQuery = z.object({
   queue: optionalText,
   /** A tag of the order or its customer. */
   tag: optionalText,
+  /** `true` or `false`, as for `delivered`; any other text means both. */
   paid: optionalText,
   delivered: optionalText,
   from: optionalText,

@@ -99,7 +99,7 @@ export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
     .selectFrom('orders')
     .select(['reference', 'totalPrice as total'])
     .where('createdAt', '>', rows[0]?.lastOrderAt ?? new Date(0).toISOString())
-    .where('status', 'not in', ['awaiting_payment', 'expired'])
+    .where('orderState', 'not in', ['awaiting_payment', 'expired'])
     .orderBy('createdAt')
     .execute();
   return { products, orders };

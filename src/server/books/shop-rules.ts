@@ -6,6 +6,7 @@ interface Rule {
   rule: string;
   /**
    * Selects the names of what breaks it. `$orders` and `$invoices` are the checked rows, `$before` the number before the first invoice, `$day` the first day.
+   * The orders' older column `status` is kept in step with `order_state` by a trigger (decision 82).
    */
   query: string;
 }

@@ -127,7 +127,7 @@ interface Counts {
 /** The number of a group's products with the same value in a facet's column. For all of its products the facet and the value are null. */
 type GroupCount = { groupIndex: number; facetIndex: number | null; columnValue: never; count: number; isEstimate: boolean };
 
-/** Counts the products of a group by the columns of all its facets, in one read. */
+/** Counts the products of a group by the columns of all its facets, in one read. The sample of a long list is the same each time (`repeatable`). */
 function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].column);
   const where = foundBy({ ...sought, filters });

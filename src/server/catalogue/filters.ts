@@ -32,7 +32,7 @@ interface ValueOfKind {
 /** A list's normalised filters, equal for queries with the same effect. */
 export type Filters = { [N in FilterName]: ValueOfKind[(typeof FILTERS)[N]['kind']] };
 
-/** A number times `factor`, rounded so that the bound stays inclusive, and kept within the integers of PostgreSQL. */
+/** A number times `factor`, rounded so that the bound stays inclusive, and kept within the integers of PostgreSQL. Below -1 all have the same effect. */
 function unitsOf(text: string | undefined, factor: number, round: (value: number) => number): number | undefined {
   const number = poundsOf(text);
   return number === undefined ? undefined : Math.max(-1, Math.min(2_000_000_000, round(Number((number * factor).toFixed(4)))));

@@ -54,6 +54,7 @@ export interface ProvenAdmin extends Admin {
 }
 
 export function contextOf(request: FastifyRequest, services: Services): Ctx {
+  // The specification's header `Bearer`, or the usual one (§6.1).
   const { bearer, authorization } = request.headers;
   const token = typeof bearer === 'string' ? bearer : authorization?.replace(/^Bearer /i, '');
   const key = request.headers['idempotency-key'];
