@@ -48,7 +48,7 @@ export const userRoutes: readonly Route[] = [
     return { message: 'You are logged out.' };
   }),
   route(api.updateProfile, async ({ body, who }, ctx) => {
-    // Only requests with a password are guesses.
+    // Only requests with a password are guesses. Counted by id, since the address may be what changes.
     if ((body.currentPassword || body.password) && isSensitive(who, body))
       await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
     return changeProfile(ctx, who, body);

@@ -85,7 +85,7 @@ function characterOf(name: string): string | undefined {
 const decoded = (text: string) =>
   text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,9});/gi, (whole, name: string) => characterOf(name) ?? whole);
 
-/** The text of HTML, a paragraph a line. */
+/** The text of HTML, a paragraph a line. WooCommerce writes a line break as `\n`. */
 const textOf = (html: string) =>
   decoded(html.replace(/<(?:br|\/p|\/li|\/h\d|\/div)[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, ''))
     .replaceAll('\\n', '\n')
@@ -195,6 +195,7 @@ function shopifyState(cell: Cells): string {
   return state === 'live' && /^false$/i.test(cell('Published')) ? 'hidden' : state;
 }
 
+/** Shopify gives a product without options one variant, “Default Title”. */
 function shopifyVariant(row: number, cell: Cells): Variant {
   const options = [1, 2, 3].map((n) => cell(`Option${n} Value`)).filter((value) => value !== '' && value !== 'Default Title');
   const grams = Math.round(Number(cell('Variant Grams')) || 0);
