@@ -23,7 +23,7 @@ export interface Selected {
   sizes: { size: string; price: number }[];
 }
 
-/** The next products of a condition by id, after the given one. Locks also the sets and parts of those, all in one order, against deadlocks. */
+/** The next products of a condition by id, after the given one. `isLocked` locks their sets and parts too, all in one order, against deadlocks. */
 export async function readSelected(
   db: Db,
   where: Expression<SqlBool>,
