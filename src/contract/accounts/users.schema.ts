@@ -71,6 +71,7 @@ export const ResetPasswordBody = z.object({ email: Email, otp: Otp, newPassword:
 export const ListUsersQuery = z.object({
   pageNumber: PageNumber,
   search: searchText,
+  /** `admin` or `customer`; any other text means all. */
   role: optionalText,
   tag: optionalText,
   sortBy: oneOf(['newest', 'name', 'email']),

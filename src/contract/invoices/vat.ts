@@ -62,6 +62,7 @@ export interface Creditable {
 
 /** Divides a credit among VAT rates: first for the pieces that came off the order, then in proportion to what is left. */
 export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
+  // Credits of an amount without pieces may have been more than the pieces that came off.
   const due = rates.map(({ gross, credited, off }) => Math.max(0, Math.min(gross, off) - credited));
   const forPieces = Math.min(
     amount,

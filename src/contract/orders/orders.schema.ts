@@ -33,6 +33,7 @@ export const CartLine = z.object({
   color: z.string('The colour of a line must be text.').max(60, 'We do not recognise this colour.').nullish(),
 });
 
+/** “Not Items Found” is the specification's text. */
 export const CartLines = z.array(CartLine, 'Not Items Found').min(1, 'Not Items Found').max(MAX_LINES, TOO_MANY_LINES);
 
 /** An optional line; empty by default. */
@@ -225,7 +226,7 @@ export const Order = z.object({
   payUntil: z.string().nullable(),
   /** The number of changes to it. A correction names the revision that was shown. */
   revision: z.int(),
-  /** For administrators; empty for the owner. */
+  /** For administrators; empty for its customer. */
   events: z.array(OrderEvent),
   refunds: z.array(Refund),
   /** Oldest first. */
@@ -245,7 +246,7 @@ export const Order = z.object({
   isCancellable: z.boolean(),
   /** The reader is an administrator and can cancel it now. */
   isCancellableByShop: z.boolean(),
-  /** The largest refund that an administrator can still make; 0 for the owner. */
+  /** The largest refund that an administrator can still make; 0 for its customer. */
   refundable: z.int(),
 });
 
@@ -258,6 +259,7 @@ export const ListOrdersQuery = z.object({
   queue: optionalText,
   /** A tag of the order or its customer. */
   tag: optionalText,
+  /** `true` or `false`, as for `delivered`; any other text means both. */
   paid: optionalText,
   delivered: optionalText,
   from: optionalText,

@@ -51,6 +51,7 @@ export const StockedProduct = z.object({
   sizesSum: z.int().nullable(),
   /** The product's own level; null for the shop's. */
   lowStock: z.int().nullable(),
+  /** One for each size, or one for a product without sizes. */
   places: z.array(StockOfSize),
 });
 

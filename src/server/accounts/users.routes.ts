@@ -26,6 +26,7 @@ export const userRoutes: readonly Route[] = [
   route(api.login, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);
     await limit(ctx.db, 'login', attempt);
+    // The limit of codes counts only after the right password.
     const session = await logInUser(ctx, body, () => limit(ctx.db, 'code', attempt));
     await forgive(ctx.db, 'login', attempt);
     if (body.code) await forgive(ctx.db, 'code', attempt);
@@ -47,7 +48,7 @@ export const userRoutes: readonly Route[] = [
     return { message: 'You are logged out.' };
   }),
   route(api.updateProfile, async ({ body, who }, ctx) => {
-    // Only requests with a password are guesses.
+    // Only requests with a password are guesses. Counted by id, since the address may be what changes.
     if ((body.currentPassword || body.password) && isSensitive(who, body))
       await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
     return changeProfile(ctx, who, body);

@@ -83,7 +83,10 @@ export const apiRoutes: readonly Route[] = [
 
 /** The largest JSON body; multipart forms have limits of their own. */
 const BODY_LIMIT = 256 * 1024;
-/** Room for all pictures of a product and its 3D model. One picture too many passes, so that the form's own rule refuses it in words. */
+/**
+ * Room for all pictures of a product and its 3D model. One picture too many passes, so that the form's own rule refuses it in words. `parts` is the sum of
+ * files and fields.
+ */
 const FORM_LIMITS = { files: MAX_PICTURES + 1, fields: 60, fieldSize: 256 * 1024, parts: 73 };
 
 function newServer(services: Services): FastifyInstance {
@@ -106,6 +109,7 @@ function newServer(services: Services): FastifyInstance {
     // Requests during a shutdown are still answered; the answer closes their connection.
     return503OnClosing: false,
   });
+  // Fastify reads plain text by default. No call of the API takes it: 415.
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
   // Routes validate after proving the role; Fastify's schemas only document and serialise.
@@ -116,6 +120,7 @@ function newServer(services: Services): FastifyInstance {
 
 /** Accepts an empty body with the JSON content type, which clients send by default (specification §7). */
 function acceptEmptyJson(app: FastifyInstance): void {
+  // Refuses the keys `__proto__` and `constructor`.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parse(request, String(body), done),
@@ -134,6 +139,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   const assets = readAssets();
   await setSecurityHeaders(app, services.config, assets.startHash);
   await app.register(multipart, { limits: FORM_LIMITS });
+  // Before the routes, which it collects as they are added.
   await describeApi(app, { Order, Product, ProductCard }, webhookDocs());
   await app.register(healthRoutes, { ...services, disk });
   await app.register(metricsRoutes, { ...services, jobNames: JOB_NAMES });

@@ -70,6 +70,8 @@ async function sendWithFiles({ db, mailer, pictures, log }: Services, mail: Mail
   await mailer.send(mail, key, await attachmentsOf({ db, pictures, log }, mail));
 }
 
+const withoutLimit = async () => undefined;
+
 /** The files of a mail's documents. Best effort: they are on the order's page as well, and a mail must arrive. */
 async function attachmentsOf(
   { db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>,
@@ -79,7 +81,7 @@ async function attachmentsOf(
   for (const { _id, number } of documents)
     try {
       const invoice = await findInvoice(db, _id);
-      if (invoice) files.push({ filename: `${number}.pdf`, content: await readPdf(invoice, pictures, async () => undefined) });
+      if (invoice) files.push({ filename: `${number}.pdf`, content: await readPdf(invoice, pictures, withoutLimit) });
     } catch (error) {
       log.error({ document: number, reason: String(error) }, 'a mail goes without its document');
     }
@@ -103,6 +105,7 @@ async function notifyOfFailure(tx: Tx, { config }: Services, { name, payload, re
 const work: Work = {
   onFailed: async (tx, services, job) => {
     await notifyOfFailure(tx, services, job);
+    // Without the error's class, such as `Error: `.
     if (job.name === 'fetchPicture') await giveUpPicture(tx, job.payload as Jobs['fetchPicture'], job.reason.replace(/^\w+: /, ''));
   },
   tasks: {
@@ -118,6 +121,7 @@ const work: Work = {
     tellOfBook,
     makeWidths,
     showProduct,
+    // Its third parameter, and that of `sendWebhook`, is not the job's key.
     fetchPicture: (services, payload) => fetchPicture(services, payload),
     removeOrphanedPictures,
     removePictures: async (services, { ids }) => void (await removeUnused(services, ids)),
@@ -154,6 +158,7 @@ const work: Work = {
       await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * 86_400_000));
     },
   },
+  // Without a time: each minute.
   schedule: [
     { name: 'reconcilePayments' },
     { name: 'deriveAttributes' },

@@ -35,7 +35,7 @@ interface Options extends Partial<Pick<Services, 'log' | 'health'>> {
 /** Connections for catalogue reads: a page reads its list and its facets at the same time. */
 export const catalogueConnections = ({ searches }: Config['making']): number => 2 * searches.atOnce;
 
-/** The share of the connections that orders may use at once. */
+/** The share of the connections that orders may use at once, so that logins do not wait behind a rush of orders. */
 const FOR_ORDERS = 0.6;
 const MOST_ORDERS_WAITING = 5_000;
 
@@ -73,6 +73,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     settings,
     forms: { staff: new Semaphore(...FORMS), others: new Semaphore(...FORMS) },
     orderTurns: new Semaphore(Math.max(1, Math.floor(FOR_ORDERS * config.databasePool)), MOST_ORDERS_WAITING, waitMs ?? BUDGETS.orderTurn),
+    // Notices need a connection of their own, which a pooler does not give.
     ...openCatalogueCaches((direct ?? database).pool, log, config, async (change, isBlind) => {
       reads.changed();
       if (!isBlind && isStale(ON_SETTINGS, change)) await settings.load();

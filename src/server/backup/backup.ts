@@ -5,8 +5,8 @@ import { migrationsOf } from '#server/platform/database/migrate.ts';
 import { JOBS_AS_JSON, type SavedJob } from '#server/platform/jobs/queue.ts';
 
 /**
- * One line of a backup, as JSON, in this order: head, rows and jobs in batches, sequences, pictures, 3D models, end. A backup with a folder for pictures
- * has only their ids (`apart`).
+ * One line of a backup, as JSON, in this order: head, rows and jobs in batches, sequences, pictures, 3D models, end. `picture` is a file in base64. A backup
+ * with a folder for pictures has only their ids (`apart`).
  */
 export type Line =
   | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
@@ -25,6 +25,7 @@ export interface Totals {
 }
 
 const BATCH = 200;
+/** The latest Date: no file is too young to be listed. */
 const FOREVER = new Date(8.64e15);
 /**
  * Tables whose rows are in no backup. The head lists the migrations, which fill the compatible versions and the steps of orders. Catalogue changes hold
@@ -159,10 +160,12 @@ export async function* backupLines({ db, pool }: Database, pictures: Pictures, a
       totals.jobs += jobs.length;
       yield { jobs: jobs as SavedJob[] };
     }
+    // A sequence that was never used has no last value.
     const sequences = (await client.query(SEQUENCES)).rows as { name: string; value: string | null }[];
     yield { sequences: sequences.map(({ name, value }) => ({ name, value: value ?? '1', isCalled: value !== null })) };
     await client.query('commit');
   } finally {
+    // Closes the connection, which is still in the transaction if the reader has stopped early.
     client.release(true);
   }
   for await (const line of allFiles(pictures, apart)) {

@@ -77,6 +77,7 @@ export async function restoreLines(
     await client.query('analyze');
     return totals;
   } finally {
+    // Closes the connection, which has no statement timeout any more.
     client.release(true);
   }
 }
@@ -118,6 +119,7 @@ async function load(
   source: AsyncIterator<Line>,
 ): Promise<Totals> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
+  // For the job queue, in the transaction of `client`.
   const db = queriesOn({
     connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
     end: async () => undefined,

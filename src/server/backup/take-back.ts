@@ -81,6 +81,7 @@ async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns
     const ids = rows.map(({ id }) => id);
     const current = new Map((await readProducts(live, sql`id = any(${ids}::uuid[])`)).map((row) => [row.id, row]));
     for (const row of rows) {
+      // A product that was removed for good does not come back.
       const columns = differingColumns(row, current.get(row.id) ?? row).filter((column) => comparedColumns.includes(column));
       if (columns.length > 0) await onProduct(row, columns);
     }
@@ -89,7 +90,7 @@ async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns
   }
 }
 
-/** The differences of a shop from an earlier copy of it, without products that were created since. */
+/** The differences of a shop from an earlier copy of it, without products that were created or removed for good since. */
 export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
   const products: Differences['products'] = [];
   await compareProducts(live, copy, async ({ id, name }, columns) => void products.push({ id, name, columns }));
@@ -98,7 +99,7 @@ export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
     .selectFrom('orders')
     .select(['reference', 'totalPrice as total'])
     .where('createdAt', '>', rows[0]?.lastOrderAt ?? new Date(0).toISOString())
-    .where('status', 'not in', ['awaiting_payment', 'expired'])
+    .where('orderState', 'not in', ['awaiting_payment', 'expired'])
     .orderBy('createdAt')
     .execute();
   return { products, orders };

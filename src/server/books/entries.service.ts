@@ -89,6 +89,7 @@ export async function listEntries(db: Db, _: Admin, day: string): Promise<BookEn
 /** The provider's entries of a period as CSV, oldest first, amounts in pounds. */
 export async function* exportEntries(db: Db, _: Admin, period: Period): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(['Time', 'Kind', 'Amount (£)', 'Fee (£)', 'Net (£)', 'Order', 'Payment', 'Source', 'Entry']);
+  // `exactly` has the microseconds, which `createdAt` lacks.
   const batches = inBatches((last: { exactly: string; id: string } | undefined, limit) =>
     selectEntries(db)
       .select(sql<string>`entry.created_at::text`.as('exactly'))

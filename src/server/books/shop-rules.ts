@@ -6,6 +6,7 @@ interface Rule {
   rule: string;
   /**
    * Selects the names of what breaks it. `$orders` and `$invoices` are the checked rows, `$before` the number before the first invoice, `$day` the first day.
+   * The orders' older column `status` is kept in step with `order_state` by a trigger (decision 82).
    */
   query: string;
 }
@@ -58,6 +59,7 @@ const RULES: readonly Rule[] = [
       where coalesce(summed.orders, 0) <> coalesce(counted.orders, 0) or coalesce(summed.revenue, 0) <> coalesce(counted.revenue, 0)`,
   },
   {
+    // The stock of a set follows its parts, without movements of its own.
     rule: 'What is in stock is what the last stock movement left',
     query: `select p.name from products p, lateral (
       select balance from stock_movements m where m.product_id = p.id and m.size is null order by m.id desc limit 1) last

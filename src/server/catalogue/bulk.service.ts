@@ -29,6 +29,7 @@ interface Edited {
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+/** In the order of the product's keys, so that `isSame` can compare the texts. */
 const valuesOf = (product: Selected, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(product).filter(([name]) => names.includes(name)));
 

@@ -58,6 +58,7 @@ const wasPrice = sql<number | null>`case when sale_since is not null then (
   from (select) one left join product_sizes s on s.product_id = products.id
   order by coalesce(nullif(s.price, 0), products.price), s.position limit 1) end`;
 const saleEnds = sql<string | null>`case when sale_since is not null then sale_to end`;
+/** `least` ignores the null of a product without sizes. */
 const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int from product_sizes where product_id = products.id))`;
 export const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
@@ -93,7 +94,7 @@ export const withColourNames = <Row extends { colors: Colour[] }>(row: Row) => (
 
 const NEW_ARRIVALS = 24;
 
-/** The place of a list in the page cache: queries with the same effect share one answer. */
+/** The place of a list in the page cache: queries with the same effect share one answer. A search has what is in stock first, so it depends on the stock. */
 export function cachedList({ pageNumber, sortBy, ...query }: ListProductsQuery): Cached {
   const filters = filtersOf(query);
   const search = query.search && comparable(query.search);

@@ -22,7 +22,7 @@ type Row = { facet: FacetName; value: string; count: number };
 interface Source {
   /** The column of `columnsOf` by which products are grouped. */
   column: string;
-  /** The facet's values in a value of the column. */
+  /** The facet's values in a value of the column, whose type is the column's. */
   valuesOf: (columnValue: never) => string[];
   /** The filter that chooses among these values: it does not narrow their counts, since several values of one filter are alternatives. */
   filter?: keyof Filters;
@@ -127,7 +127,7 @@ interface Counts {
 /** The number of a group's products with the same value in a facet's column. For all of its products the facet and the value are null. */
 type GroupCount = { groupIndex: number; facetIndex: number | null; columnValue: never; count: number; isEstimate: boolean };
 
-/** Counts the products of a group by the columns of all its facets, in one read. */
+/** Counts the products of a group by the columns of all its facets, in one read. The sample of a long list is the same each time (`repeatable`). */
 function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].column);
   const where = foundBy({ ...sought, filters });
@@ -202,7 +202,7 @@ async function readExtents(db: Db, list?: RawBuilder<SqlBool>): Promise<Facets['
   return Object.fromEntries(extents) as Facets['sizes'];
 }
 
-/** How facets are cached: always with the stock, since one of their values is “in stock”. */
+/** How facets are cached: once for all pages and sorts of a list, and always with the stock, since one of their values is “in stock”. */
 export const cachedFacets = (query: ListProductsQuery): Cached => ({
   key: cachedList({ ...query, sortBy: 'bestmatch', pageNumber: 1 }).key,
   dependsOn: ['products', 'stock'],
@@ -210,6 +210,7 @@ export const cachedFacets = (query: ListProductsQuery): Cached => ({
 
 /** The values and the extents of the catalogue, which every list needs. */
 async function readAll(db: Db) {
+  // PostgreSQL's estimate, which is -1 before the first `analyze`.
   const { rows: tables } = await sql<{ products: number }>`
     select greatest(reltuples, 1) as products from pg_class where oid = 'products'::regclass`.execute(db);
   const percent = Math.min(100, (100 * SAMPLE) / (tables[0]?.products ?? 1));

@@ -14,7 +14,7 @@ export type PictureSources = Readonly<Record<string, string>>;
 
 export const isWebAddress = (text: string): boolean => /^https:\/\/[^\s]+$/i.test(text) && text.length <= 2_000 && URL.canParse(text);
 
-/** Splits a cell of pictures into stored ones and URLs still to be fetched. */
+/** Splits a cell of pictures into stored ones and URLs still to be fetched. `images`: the product's now; a picture that was removed is fetched again. */
 export function splitPictures(wanted: readonly string[], images: readonly string[], sources: PictureSources) {
   const resolved = wanted.map((text) => {
     const picture = Object.hasOwn(sources, text) ? sources[text] : undefined;

@@ -32,7 +32,7 @@ interface ValueOfKind {
 /** A list's normalised filters, equal for queries with the same effect. */
 export type Filters = { [N in FilterName]: ValueOfKind[(typeof FILTERS)[N]['kind']] };
 
-/** A number times `factor`, rounded so that the bound stays inclusive, and kept within the integers of PostgreSQL. */
+/** A number times `factor`, rounded so that the bound stays inclusive, and kept within the integers of PostgreSQL. Below -1 all have the same effect. */
 function unitsOf(text: string | undefined, factor: number, round: (value: number) => number): number | undefined {
   const number = poundsOf(text);
   return number === undefined ? undefined : Math.max(-1, Math.min(2_000_000_000, round(Number((number * factor).toFixed(4)))));
@@ -54,7 +54,7 @@ function valuesOf(name: FilterName, joined: string | undefined): string[] {
   return [...new Set(values.map((value) => TO_CATALOGUE_SPELLING[name]?.(value) ?? value))].sort();
 }
 
-/** Reads the filters of a list's parameters (clarifications on lists). */
+/** Reads the filters of a list's parameters (clarifications on lists), whose prices are in pounds and lengths in centimetres. */
 export function filtersOf(query: Partial<Record<FilterQuery, string | undefined>>): Filters {
   const read = (name: FilterName): Filters[FilterName] => {
     const { kind } = FILTERS[name];
@@ -159,7 +159,7 @@ function matchingSizeConditions(filters: Filters): RawBuilder<SqlBool>[] {
   return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [hasSize(filters)] : [])];
 }
 
-/** The products that shoppers see: the condition of the indexes of the shop's lists. */
+/** The products that shoppers see: the condition of the indexes of the shop's lists. Drafts and hidden products have a `deleted_at` too (`lifeOf`). */
 const IN_SHOP = sql<SqlBool>`deleted_at is null`;
 
 /** The SQL condition of the filters among some products. */

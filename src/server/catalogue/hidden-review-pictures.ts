@@ -17,7 +17,7 @@ export function signedPictures(images: readonly string[], key: Buffer): string[]
 /** The URL of a picture without its signature. */
 export const unsigned = (image: string): string => image.replace(/\?.*$/s, '');
 
-/** Whether products, orders or settings use a picture, by its URL. */
+/** Whether products, orders or settings use a picture, by its URL. No picture can stand in the settings that are left out. */
 export const usedByShop = (url: RawBuilder<unknown>) => sql<boolean>`(exists (select from products where products.images @> array[${url}])
   or exists (select from order_items where order_items.image = ${url})
   or exists (select from shop_settings where section not in ('policies', 'mails', 'delivery') and strpos(values::text, ${url}) > 0))`;

@@ -19,7 +19,7 @@ import { wordsOf } from '#server/search/folded.ts';
 import { stemmed } from '#server/search/lookup.service.ts';
 import { matching, wordQueryOf } from '#server/search/match.ts';
 
-/** The condition of a state; '' is any state but deleted. */
+/** The condition of a state; '' is any state but deleted. All states but `live` have a `deleted_at` (`lifeOf`). */
 function inState(state: ListOfficeProductsQuery['stateQuery']): RawBuilder<SqlBool> {
   if (state === '') return sql`state <> 'deleted'`;
   if (state === 'live') return sql`deleted_at is null`;
@@ -87,7 +87,7 @@ async function conditionOfWords(db: Db, words: string[]) {
   return wanted.length === 0 ? sql<SqlBool>`false` : matching(wordQueryOf(wanted));
 }
 
-/** The categories of all products but the deleted ones, in alphabetical order. */
+/** The categories of all products but the deleted ones, in alphabetical order. A loose index scan, since `distinct` would read every product. */
 export async function listCategories(db: Db, _: Admin): Promise<string[]> {
   const { rows } = await sql<{ category: string }>`
     with recursive kinds as (

@@ -95,7 +95,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .where('id', '=', id)
       .execute();
     if (form.sizes) {
-      await writeSizes(tx, [{ productId: id, sizes: form.sizes }], true);
+      await writeSizes(tx, [{ productId: id, sizes: form.sizes }], { isEcho: true });
       await sql`select refresh_prices(array[${id}::uuid])`.execute(tx);
     }
     await queueLife(tx, id, form);
@@ -132,6 +132,7 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
       countInStock,
       sizes: { ...Object.fromEntries(before.sizes.map(({ size, quantity }) => [size, quantity])), ...stockOfSizes },
     },
+    // A quick edit sends no model.
     anyModelSize: true,
     sizes: before.sizes.map((size) => ({ ...size, ...changed.get(size.size) })),
   });

@@ -51,6 +51,7 @@ export async function storeModel(
   if (typeof part !== 'string') {
     const bytes = Buffer.from(await part.arrayBuffer());
     const url = await models.add(bytes, part.name || 'The 3D model');
+    // The product's own model shows its first size.
     if (measured) refuseOtherSize(bytes, measured, { sizeIndex: 0, field: 'model' });
     return url;
   }

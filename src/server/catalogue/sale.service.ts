@@ -57,6 +57,7 @@ export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ c
   // The database's time, since the clock of this process may be ahead of it.
   const saleFrom = body.saleFrom === null ? sql`now()` : sql`${body.saleFrom}::timestamptz`;
   const changed = await changeSelected(db, who, whereOf(body.goods), async (tx, products) => {
+    // A size at its product's price (0) is on sale at its product's sale price.
     const sizes = products.flatMap(({ id, sizes }) =>
       sizes.map(({ size, price }) => ({ productId: id, size, salePrice: price === 0 ? null : reducedPrice(price, percent, rounding) })),
     );

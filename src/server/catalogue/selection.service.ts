@@ -23,13 +23,13 @@ export interface Selected {
   sizes: { size: string; price: number }[];
 }
 
-/** The next products of a condition by id, after the given one. */
+/** The next products of a condition by id, after the given one. `isLocked` locks their sets and parts too, all in one order, against deadlocks. */
 export async function readSelected(
   db: Db,
   where: Expression<SqlBool>,
   after: string,
   limit: number,
-  isLocked = false,
+  { isLocked = false } = {},
 ): Promise<Selected[]> {
   if (isLocked) {
     const ids = sql`array(select id from products where ${where} and id > ${after}::uuid order by id limit ${limit})`;
@@ -77,7 +77,7 @@ export async function changeSelected(
   let changed = 0;
   for (let after = NIL_UUID, isMore = true; isMore; ) {
     const products = await transactionOf(db, who, async (tx) => {
-      const batch = await readSelected(tx, where, after, BATCH, true);
+      const batch = await readSelected(tx, where, after, BATCH, { isLocked: true });
       const ids = batch.map(({ id }) => id);
       if (ids.length === 0) return batch;
       await inBatch(tx, ids, async () => {

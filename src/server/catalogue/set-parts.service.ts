@@ -62,7 +62,7 @@ export function flawOfSet({ id, setParts, sizes, colors }: MaybeSet, products: R
 
 /**
  * Locks the parts of a set before the set itself, as orders do, so that its stock is calculated from theirs. `before` is the stored product. Throws 400
- * for parts that cannot make a set. Unchanged parts are not checked again.
+ * for parts that cannot make a set. Unchanged parts are not checked again, unless the set has been given sizes or colours.
  */
 export async function lockParts(tx: Tx, set: MaybeSet, before?: { setParts: string }): Promise<void> {
   if (!set.setParts) return;

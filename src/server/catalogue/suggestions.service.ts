@@ -116,6 +116,7 @@ export async function suggest(finder: Finder, search: string | undefined): Promi
   if (!search) return NOTHING;
   const query = ListProductsQuery.parse({ search });
   const { search: searchRead } = await readSought(finder, query);
+  // An id is not read as words.
   if (!searchRead) return NOTHING;
   const { reading, attempt } = searchRead;
   const typed = comparable(search);

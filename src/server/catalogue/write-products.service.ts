@@ -35,7 +35,7 @@ const COLUMNS_OF_SIZE = ['quantity', 'price', 'regularPrice', 'measurements', 's
  * Writes the sizes of products. A size of the same name keeps its sale price; unchanged sizes are not written. The caller refreshes the prices. `isEcho`:
  * the form may send sale prices back (`usualPriceOf`).
  */
-export async function writeSizes(tx: Tx, lists: readonly NewSizes[], isEcho = false): Promise<void> {
+export async function writeSizes(tx: Tx, lists: readonly NewSizes[], { isEcho = false } = {}): Promise<void> {
   for (const { sizes } of lists)
     if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
       throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });

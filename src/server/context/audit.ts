@@ -72,7 +72,7 @@ export const eraseChanges = (tx: Tx, userId: string): Promise<void> =>
     await tx.updateTable('auditEntries').set({ fromAddress: null }).where('actorId', '=', userId).execute();
   });
 
-/** Deletes entries older than a number of days. */
+/** Deletes entries older than a number of days. `erasing`, since a trigger keeps the log append-only otherwise. */
 export async function deleteOldEntries(db: Db, days: number): Promise<void> {
   const old = sql<SqlBool>`at < now() - make_interval(days => ${days})`;
   await db.transaction().execute((tx) => erasing(tx, () => tx.deleteFrom('auditEntries').where(old).execute()));

@@ -34,6 +34,7 @@ export interface Customer {
   readonly rights?: readonly Right[];
   readonly token: string;
   readonly hasSecondFactor: boolean;
+  /** Has entered password or code again in the last ten minutes. */
   readonly isProven: boolean;
   /** The network address of the request. */
   readonly ip: string;
@@ -53,6 +54,7 @@ export interface ProvenAdmin extends Admin {
 }
 
 export function contextOf(request: FastifyRequest, services: Services): Ctx {
+  // The specification's header `Bearer`, or the usual one (§6.1).
   const { bearer, authorization } = request.headers;
   const token = typeof bearer === 'string' ? bearer : authorization?.replace(/^Bearer /i, '');
   const key = request.headers['idempotency-key'];
@@ -79,7 +81,7 @@ export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token' | 'ip'>, right
   return adminOf(await signedIn(ctx), right);
 }
 
-/** The signed-in user; undefined without a live session. For calls that anyone may make. */
+/** The signed-in user; undefined without a live session, and for an API key. For calls that anyone may make. */
 export async function visitor(ctx: Ctx): Promise<Customer | undefined> {
   const session = ctx.token ? await findSession(ctx.db, ctx.token) : undefined;
   return session && customerOf(session, ctx.ip);

@@ -65,6 +65,7 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
   if (format === 'jpeg' && hasManyScans(bytes))
     throw new Problem(413, `${filename} is stored in more than 30 layers. Please save it again as an ordinary JPEG.`);
   if (size) refuseOtherSize(filename, width, height, size);
+  // The first picture of an animation, turned as its EXIF orientation says.
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .rotate()
     .resize({ ...MASTER, fit: 'inside', withoutEnlargement: true })

@@ -55,6 +55,7 @@ export interface ProviderDispute {
   status: 'open' | 'won' | 'lost' | 'closed';
 }
 
+/** `warning_closed`: an inquiry that ended without a dispute. */
 const DISPUTE_STATES = { won: 'won', lost: 'lost', warning_closed: 'closed' } as const;
 
 const Dispute = z.object({

@@ -50,6 +50,7 @@ const Shipping = z.object({ name: text, address: Address.nullable().catch(null) 
 const Session = z.object({
   object: z.literal('checkout.session'),
   id: ProviderId,
+  // Seconds, up to the latest Date.
   created: z.int().min(0).max(8_640_000_000_000),
   payment_status: z.string(),
   amount_total: z.int().nullable(),

@@ -66,6 +66,7 @@ export async function generate(pool: pg.Pool, plan: Plan, onProgress: (text: str
     await client.query('rollback');
     throw error;
   } finally {
+    // Closes the connection, which has no statement timeout any more.
     client.release(true);
   }
 }
@@ -83,7 +84,7 @@ async function copyAll(client: pg.PoolClient, { products, orders, seed }: Plan, 
   await copyRows(client, 'product_dimensions', DIMENSION_COLUMNS, dimensionRows(seed, products));
   if (orders === 0) return;
   onProgress(`Writing ${orders} orders`);
-  // A fixed salt keeps the rows identical between runs.
+  // With the costs of `hashPassword`. A fixed salt keeps the rows identical between runs.
   const passwordHash = await hash(GENERATED_PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt: Buffer.alloc(16, seed) });
   await copyRows(client, 'users', USER_COLUMNS, userRows(seed, orders, passwordHash));
   await copyRows(client, 'orders', ORDER_COLUMNS, orderRows(seed, orders, products));

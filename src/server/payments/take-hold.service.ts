@@ -24,6 +24,7 @@ const HOLD_MINUTES = 33;
 const TWIN_MS = 20_000;
 const POLL_MS = 100;
 
+/** Customers enter their address on the provider's page. */
 const NO_ADDRESS = { fullName: '', email: '', phone: '', line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
 
 /** Stock held for a checkout, by an order that awaits its payment. */

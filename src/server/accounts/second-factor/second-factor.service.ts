@@ -87,6 +87,7 @@ export async function confirmPending(
   if (!secret) throw new Problem(400, EXPIRED, { code: EXPIRED });
   const lastStep = matchingStep(secret, code.replace(/[\s-]/g, ''), Date.now());
   if (!lastStep) throw new Problem(400, WRONG, { code: WRONG });
+  // `lastStep` makes this code a used one, so that it does not log in as well.
   const confirmed = { secret: row.pendingSecret, pendingSecret: null, pendingAt: null, confirmedAt: sql<string>`now()`, lastStep };
   await tx.updateTable('secondFactors').set(confirmed).where('userId', '=', user._id).execute();
   const recoveryCodes = await makeRecoveryCodes(tx, user._id);

@@ -83,6 +83,7 @@ async function putParts(archive: Archive, name: string, bytes: AsyncIterable<Buf
 
 interface BackupEnd {
   label: string;
+  /** Bytes from the beginning of the WAL (`lsn - '0/0'`). */
   position: string;
   at: string;
 }

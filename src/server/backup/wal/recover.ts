@@ -38,6 +38,7 @@ const NOTHING_LATER = 'recovery ended before configured recovery target was reac
 export async function momentsOf(archive: Archive): Promise<{ first: Date; last: Date; bases: Map<string, Base> }> {
   const bases = await readBases(archive);
   const [oldestBase] = bases.values();
+  // The moment up to which the WAL is archived.
   const latestAt = await readText(archive, 'latest/at');
   if (!oldestBase || !latestAt) throw new Refusal('There is no complete base backup in the archive.');
   return { first: new Date(oldestBase.finishedAt), last: new Date(latestAt), bases };

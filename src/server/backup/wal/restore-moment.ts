@@ -47,6 +47,7 @@ export async function restoreMoment(config: Config, at: Date | undefined): Promi
 export async function rehearseRestore(config: Config): Promise<Date> {
   const dataDir = join(config.dataDir, 'restore-rehearsal');
   const folder = join(dataDir, 'postgres');
+  // The database may lie outside of its data folder (`findFolder`).
   const remove = async () => {
     await rm(findFolder(folder).dir, { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });

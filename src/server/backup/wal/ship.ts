@@ -60,7 +60,10 @@ async function claimArchive(archive: Archive, { dir }: Folder): Promise<void> {
     );
 }
 
-/** The slot makes PostgreSQL keep the WAL from its position on. A missing slot, or one that lost WAL, is created afresh; a new base backup follows. */
+/**
+ * The slot makes PostgreSQL keep the WAL from its position on. A missing slot, or one that lost WAL, is created afresh; a new base backup follows. Returns
+ * where the position's segment begins, so that no segment in the archive lacks its beginning.
+ */
 async function openSlot(pool: pg.Pool): Promise<{ position: bigint; isNew: boolean }> {
   await pool.query(`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and wal_status = 'lost'`, [
     SLOT,

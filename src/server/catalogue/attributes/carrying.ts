@@ -53,7 +53,7 @@ function doorOf({ width, depth, height }: Dimensions): number | undefined {
   return middle + CLEARANCE <= STANDARD_DOOR_HEIGHT ? Math.ceil((least + CLEARANCE) / 10) * 10 : undefined;
 }
 
-/** A product's field "Boxes" as a measurement: the largest box is the one that needs the widest door. */
+/** A product's field "Boxes" as a measurement: the largest box is the one that needs the widest door. A comma is a decimal one. */
 function largestBoxOf(text: string): Measurement[] {
   const boxes = boxesOf(text.replaceAll(',', '.'));
   const widestDoor = (value: string) => {

@@ -66,7 +66,7 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
 
 /**
  * Derives the attributes of the next products with outdated ones. Readers do not wait, and an order of such a product waits for one batch at most. Returns
- * the number done, and whether more are left.
+ * the number done, and whether more are left. Products out of the shop are derived when they come back into it.
  */
 export async function deriveNext(db: Db): Promise<{ done: number; isMore: boolean }> {
   const outdated = sql<SqlBool>`attributes_version < ${ATTRIBUTES_VERSION} and deleted_at is null`;

@@ -106,7 +106,7 @@ function pricesOf({ price, wasPrice, saleSince, saleTo, sizes }: FeedProduct, { 
   return tag('price', amount(was)) + tag('sale_price', amount(now)) + dates;
 }
 
-/** Delivery methods for the mainland, priced for this item alone. */
+/** Delivery methods for the mainland, priced for this item alone. Google counts transit in business days. */
 const shippingOf = (price: Pence, load: Load, { delivery }: FeedShop) =>
   methodsFor(methodsTaking(delivery.methods, load), price)
     .map(({ label, price: costs, minDays, maxDays, unit }) => {

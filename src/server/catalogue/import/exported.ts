@@ -44,7 +44,7 @@ export function sizesOf(cell: string): Size[] | undefined {
   }
 }
 
-/** The sizes without their quantities. Unset fields of a size are left out, as in files of earlier versions. */
+/** The sizes without their quantities. Fields that a size leaves out, as in files of earlier versions, count as empty. */
 const shapeOf = (sizes: Size[]) =>
   JSON.stringify(
     sizes.map(({ quantity: _, sku = '', barcode = '', weight = null, costPrice = null, ...shape }) => ({

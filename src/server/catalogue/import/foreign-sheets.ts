@@ -85,7 +85,7 @@ function characterOf(name: string): string | undefined {
 const decoded = (text: string) =>
   text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,9});/gi, (whole, name: string) => characterOf(name) ?? whole);
 
-/** The text of HTML, a paragraph a line. */
+/** The text of HTML, a paragraph a line. WooCommerce writes a line break as `\n`. */
 const textOf = (html: string) =>
   decoded(html.replace(/<(?:br|\/p|\/li|\/h\d|\/div)[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, ''))
     .replaceAll('\\n', '\n')
@@ -95,6 +95,7 @@ const textOf = (html: string) =>
     .join('\n');
 
 const stockCell = (text: string) => String(Math.max(0, Math.trunc(Number(text) || 0)));
+/** Pictures are fetched over https alone (`isWebAddress`). */
 const httpsUrl = (url: string) => url.trim().replace(/^http:/i, 'https:');
 const sumOf = (counts: readonly string[]) => String(counts.reduce((sum, count) => sum + Number(count), 0));
 const lowest = (prices: readonly string[]) => {
@@ -194,6 +195,7 @@ function shopifyState(cell: Cells): string {
   return state === 'live' && /^false$/i.test(cell('Published')) ? 'hidden' : state;
 }
 
+/** Shopify gives a product without options one variant, “Default Title”. */
 function shopifyVariant(row: number, cell: Cells): Variant {
   const options = [1, 2, 3].map((n) => cell(`Option${n} Value`)).filter((value) => value !== '' && value !== 'Default Title');
   const grams = Math.round(Number(cell('Variant Grams')) || 0);
@@ -206,6 +208,7 @@ function shopifyVariant(row: number, cell: Cells): Variant {
       price: cell('Variant Price'),
       countInStock: isUncounted ? UNCOUNTED : stockCell(cell('Variant Inventory Qty')),
       sku: cell('Variant SKU'),
+      // The apostrophe makes a spreadsheet read it as text.
       barcode: cell('Variant Barcode').replace(/^'/, ''),
       weight: grams > 0 ? String(grams) : '',
       costPrice: cell('Cost per item'),

@@ -270,7 +270,7 @@ function validateRow(
   if (product && cells.state === '') flaws.push({ ...at('state'), message: `Write the state: ${PRODUCT_STATES.join(', ')}.` });
   const lifeFlaw = data && flawOfLife(data);
   if (lifeFlaw) flaws.push({ ...at('liveFrom'), message: lifeFlaw });
-  // Parts that stay the same are not checked again.
+  // Parts that stay the same are not checked again, only that the set has no sizes and colours of its own.
   const hasOtherParts = data && data.setParts !== product?.setParts;
   const setFlaw = data && flawOfSet({ id: product?.id, ...data }, hasOtherParts ? parts : new Map());
   if (setFlaw && (hasOtherParts || data.sizes.length + data.colors.length > 0)) flaws.push({ ...at('setParts'), message: setFlaw });

@@ -186,6 +186,7 @@ function wordRow(head: string[]): ReadRow {
   return (row, line) => {
     const cellsOfRow = new Map(columns.map((column, at) => [column, line[at] ?? '']));
     const size = cellsOfRow.get(SIZE_HEADING)?.trim() || undefined;
+    // A file without ids has only new products.
     const cells: Partial<ProductCells> = hasIds ? {} : { _id: '' };
     for (const [column, cell] of cellsOfRow) {
       // A size's row leaves the product's own fields to the product's row.

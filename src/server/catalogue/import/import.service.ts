@@ -63,6 +63,7 @@ async function* batchesOf(file: File, most: number, isWanted: (row: SheetRow) =>
     return batch;
   };
   for await (const row of readSheet(file)) {
+    // Of every row, since equal ones are numbered.
     const hashed = hashes.of([row]);
     if (!isWanted(row)) continue;
     const { _id } = row.cells;

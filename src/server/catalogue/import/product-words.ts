@@ -20,6 +20,7 @@ export const HEADINGS = new Map<ProductColumn, string>([
 export const WORD_COLUMNS: readonly ProductColumn[] = PRODUCT_COLUMNS.filter((column) => HEADINGS.has(column));
 
 const LONGEST_HEADING = 200;
+/** `Weight (in grams)` → `weight grams` */
 const keyOf = (heading: string) =>
   heading
     .slice(0, LONGEST_HEADING)
@@ -103,6 +104,7 @@ export function normalWords(column: ProductColumn, cell: string): string {
   const kind = FIELDS.get(column)?.kind;
   switch (kind) {
     case 'money': {
+      // A comma before one or two last digits is a decimal one.
       const pence = penceOf(text.replace(/^GBP|GBP$/i, '').replace(/(?<=\d),(?=\d{1,2}$)/, '.'));
       return pence === undefined ? text : plainDecimal(pence);
     }

@@ -96,7 +96,7 @@ function sizeValuesOf(
     else if (read.cell !== '' || field === 'sku' || field === 'barcode') values[field ?? column] = read.cell;
     else if (field === 'quantity')
       flaws.push({ row, column: headings.get(column) ?? column, message: 'Write how many there are, such as 5 or 0.' });
-    // The price 0 stands for the product's price.
+    // Empty numbers: the price 0 stands for the product's price, null for no value of its own.
     else values[field ?? column] = field === 'price' ? 0 : null;
   }
   return values;

@@ -50,6 +50,7 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
   const firstRows = new Map<string, number>();
   return lines.map((line) => {
     const { row, carrier, trackingNumber } = line;
+    // By its id in lower case, or by its reference in capitals.
     const order = line.flaw ? undefined : (orders.get(line.name.toLowerCase()) ?? orders.get(line.name));
     const transport = { carrier: carrier.name, carrierLink: carrier.link, trackingNumber, trackingLink: '', expectedOn: null };
     const base = { row, reference: order?.reference ?? line.written, id: '', parcelId: '', transport, effect: 'none' } as const;

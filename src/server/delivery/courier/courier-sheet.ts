@@ -72,6 +72,7 @@ export async function readCourierSheet(
   const lines = table.lines.map(({ row, cells }) => {
     const cell = (index: number) => (cells[index] ?? '').trim();
     const [written, trackingNumber, carrierText] = [cell(columns.reference), cell(columns.tracking), cell(columns.carrier)];
+    // Undefined for a text that cannot be a carrier's name.
     const unlisted = Transport.shape.carrier.safeParse(cut(carrierText, CARRIER_LENGTH)).data;
     const name = isId(written) ? written : referenceIn(written);
     const flaw = flawOf({ written, name, trackingNumber });

@@ -61,6 +61,7 @@ async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Bu
     const unreadable = new Problem(415, `A texture of ${filename} is not a complete JPEG or PNG.`);
     const { byteOffset = 0, byteLength = 0 } = bufferViews[bufferView ?? -1] ?? {};
     const content = binary.subarray(byteOffset, byteOffset + byteLength);
+    // Its pixels are limited below, before they are decoded.
     const texture = sharp(content, { limitInputPixels: false, failOn: 'error' });
     const { format, width, height } = await texture.metadata().catch(() => {
       throw unreadable;

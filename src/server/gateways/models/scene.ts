@@ -59,7 +59,7 @@ export function* eachMesh({ accessors = [], meshes = [], nodes = [], scenes = []
 }
 
 /**
- * Measures a valid glTF scene, with each instance of a mesh counted: triangles, vertices of lines and points, and the bounding box (metres;
+ * Measures a valid glTF scene, with each instance of a mesh counted: triangles, vertices of lines and points, and the bounding box of the triangles (metres;
  * x, y, z).
  */
 export function measureScene(gltf: Gltf): {

@@ -16,7 +16,7 @@ const versionFile = ({ data }: Folder) => join(data, 'PG_VERSION');
 
 export const hasCluster = (folder: Folder): boolean => existsSync(versionFile(folder));
 
-/** The major version of the programs, such as "18". */
+/** The major version of the programs, such as "18", from `postgres (PostgreSQL) 18.1`. */
 function programVersion(installation: Installation): string {
   const { stdout, stderr, error } = spawnSync(program(installation, 'postgres'), ['--version'], {
     ...installation.account,
