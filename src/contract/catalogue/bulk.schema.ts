@@ -28,6 +28,7 @@ export const BulkEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete') }),
 ]);
 
+/** With a digit: spaces alone would be read as 0. */
 const NUMBER = [(text: string) => /\d/.test(text) && poundsOf(text) !== undefined, 'Write this filter as a number, such as 100.'] as const;
 /** The check of a filter's text by its kind, and the message if it fails. */
 const FILTER_CHECKS = {

@@ -199,6 +199,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   // A refund made both by hand and at the provider exceeds the payment: a person has to claim it back.
   const refundedPrice = Math.min(sumOf(rows, []), order.totalPrice - order.waivedPrice);
   let now = order;
+  const byCard = true;
   for (const { row, status, failure } of outcomes) {
     if (status === 'pending') continue;
     const kind = status === 'done' ? 'refunded' : 'refund failed';
@@ -208,7 +209,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
       services.log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
       const text = `The refund of ${pounds(row.amount)} for order ${order.reference} has failed`;
       await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
-    } else if (!row.isAnnounced) await tellRefunded(tx, services, order.id, row.amount, true);
+    } else if (!row.isAnnounced) await tellRefunded(tx, services, order.id, row.amount, byCard);
   }
   const done = outcomes.filter(({ status }) => status === 'done').map(({ row }) => row);
   const details = done.map(({ detail }) => detail).filter(Boolean);
