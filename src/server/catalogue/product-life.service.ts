@@ -155,6 +155,7 @@ const NOT_COPIED = new Set([
   'deleted_at',
   'state_before',
   'successor_id',
+  // What is being fetched comes to the original only.
   'picture_sources',
 ]);
 

@@ -122,6 +122,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const awaitsInvoice = paid.awaitsInvoice || (await listInvoices(tx, { _id: order.id, hasProForma: false })).length === 0;
   await invoiceOnce(tx, config, { id: order.id, awaitsInvoice });
   if (paid.userId) {
+    // The order has a set's parts where the cart has the set.
     const bought = (await piecesOf(tx, order.id)).map(({ productId }) => productId);
     await forgetBought(tx, paid.userId, [...bought, ...(await setsOf(tx, bought))]);
   }

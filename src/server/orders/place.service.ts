@@ -324,6 +324,7 @@ export async function placeOrder(
     );
     // Counts this order too, so only once it is stored.
     await checkValues(tx, services, who, stored, ip);
+    // So that the same cart is not paid by card as well.
     await endHoldsSoon(tx, who._id);
     await forgetBought(
       tx,

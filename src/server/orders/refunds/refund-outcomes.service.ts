@@ -182,7 +182,10 @@ function sumOf(rows: Row[], outcomes: Outcome[]): number {
   return rows.reduce((sum, row) => ((after.get(row.id) ?? row.status) === 'failed' ? sum : sum + row.amount), 0);
 }
 
-/** The failures of pending refunds, the newest first, that exceed what is left of the payment after other refunds or a dispute. */
+/**
+ * The failures of pending refunds that the provider has not accepted, the newest first, and that exceed what is left of the payment after other refunds or a
+ * dispute.
+ */
 function excessFailures(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
   const made: Outcome[] = [];
   const open = rows.filter((row) => row.status === 'pending' && !row.providerRefundId && !outcomes.some((one) => one.row.id === row.id));
