@@ -28,6 +28,7 @@ export const BulkEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete') }),
 ]);
 
+/** With a digit: spaces alone would be read as 0. */
 const NUMBER_CHECK = [
   (text: string) => /\d/.test(text) && poundsOf(text) !== undefined,
   'Write this filter as a number, such as 100.',

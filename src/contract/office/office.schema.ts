@@ -11,6 +11,7 @@ const Waiting = z.object({
   id: z.string(),
   label: z.string(),
   count: z.int().describe('Counted up to `most`'),
+  /** Null if all are counted. */
   most: z.int().nullable(),
   path: z.string().describe('The screen that lists them'),
   place: z.enum(MENU_PLACES).describe('The menu’s entry that it belongs to'),

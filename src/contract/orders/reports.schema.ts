@@ -26,6 +26,7 @@ export const Figures = z.object({
   cancelledValue: pence,
   /** Pieces cancelled from orders that are otherwise kept. */
   cancelledPieces: count,
+  /** The first order of its customer is new, any other is returning. */
   newOrders: count,
   newRevenue: pence,
   returningOrders: count,
@@ -33,6 +34,7 @@ export const Figures = z.object({
   returns: count,
   returnedPieces: count,
   returnedValue: pence,
+  /** Delivered by the last promised day, or later. */
   onTime: count,
   late: count,
   /** The price paid for goods. */

@@ -50,6 +50,7 @@ export async function changeAddress(
     .execute();
   if (trusted !== null) await enqueue(tx, 'sendMail', addressChangedMail(config, trusted, email));
   const hourly = HOURLY_MAILS.unconfirmed;
+  // A former address that was never confirmed is not told the new one.
   if (trusted !== before.email) await enqueue(tx, 'sendMail', { ...addressChangedMail(config, before.email), hourly });
   if (!isChangedBack) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
 }

@@ -5,7 +5,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { cut } from '#contract/platform/text.ts';
 
-/** A size as its form has it, with its model. */
+/** A size as its form has it. Its model: undefined leaves it as it is, an empty one is none. */
 type HistorySize = Size & { model?: string | null | undefined };
 
 /** The values whose changes a product's history shows. */
@@ -50,6 +50,7 @@ const lineFromTo = (before: unknown, after: unknown) => textFromTo(String(before
 function fieldChange(field: ProductField, before: HistoryValues, after: Partial<HistoryValues>): string[] {
   const { column, change, kind } = field;
   if (after[column] === undefined || after[column] === before[column]) return [];
+  // A text of several lines: only that it has changed.
   if (kind === 'text') return [change];
   const words =
     kind === 'line' ? lineFromTo(before[column], after[column]) : fromTo(worded(field, before[column]), worded(field, after[column]));

@@ -22,7 +22,7 @@ interface Life {
 export const flawOfLife = ({ state, liveFrom }: Life): string | undefined =>
   state === 'scheduled' && !liveFrom ? 'Enter the day and time when the product goes live.' : undefined;
 
-/** The columns of a state. A schedule whose moment has passed is live. `deletedAt` is written too, since triggers wait for it (decision 117). */
+/** The columns of a state. A schedule whose moment has passed is live. `deletedAt` is written too: a trigger waits for its update (decision 117). */
 export function lifeOf({ state, liveFrom }: Life): { state?: string; deletedAt?: string | null } {
   if (state === undefined) return {};
   const now = new Date().toISOString();
@@ -89,6 +89,7 @@ export async function bringProductBack(db: Db, who: Admin, id: string): Promise<
       .executeTakeFirstOrThrow(
         () => new Problem(404, `Only products that were deleted in the last ${BRING_BACK_DAYS} days can be brought back.`),
       );
+    // Null for a product that was deleted before there were other states.
     const life = { state: deleted.stateBefore ?? 'live', liveFrom: deleted.liveFrom };
     await tx
       .updateTable('products')
@@ -154,6 +155,7 @@ const NOT_COPIED = new Set([
   'deleted_at',
   'state_before',
   'successor_id',
+  // What is being fetched comes to the original only.
   'picture_sources',
 ]);
 

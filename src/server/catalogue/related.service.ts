@@ -16,6 +16,7 @@ const MOST_INSTEAD = 3;
 /** Maximum length of a chain of successors. */
 const MOST_SUCCESSORS = 10;
 
+/** A live or deleted product. Drafts, hidden and scheduled ones have a `deleted_at` too (decision 117). */
 const productOf = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')

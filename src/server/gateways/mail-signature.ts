@@ -51,6 +51,7 @@ export function signed<M extends { subject: string; text: string; html: string }
   { company, colours, publicUrl, picturesUrl }: Sender,
 ): M {
   const palette = paletteOf(colours);
+  // The replacements are functions, since `$` has a meaning in a replacement text.
   return {
     ...mail,
     subject: mail.subject.replaceAll(SHOP, () => company.shop),

@@ -140,7 +140,7 @@ export class Payments {
     }
   }
 
-  /** Creates a coupon for the session's discount, which the page shows as a line. Undefined without a discount. */
+  /** Creates a coupon for the discount of a checkout, which the page shows as a line. Undefined without one, as for all sessions with a key of their own. */
   async #newCoupon(session: NewSession): Promise<string | undefined> {
     const coupon = couponOf(session);
     return coupon && (await this.#stripe.coupons.create(coupon, { idempotencyKey: `${session.orderId}-discount` })).id;

@@ -53,6 +53,7 @@ function itemsAt(seed: number, index: number, products: number, pictures?: Pictu
   });
 }
 
+/** Without `order_state`, which a trigger derives from `status` and the dates. */
 export const ORDER_COLUMNS = [
   ...['id', 'user_id', 'user_name', 'user_email', 'status', 'full_name', 'email', 'phone', 'line1', 'city', 'state', 'postal_code'],
   ...['country', 'sub_total_price', 'shipping_price', 'tax_price', 'total_price', 'payment_method', 'order_payment_id', 'paid_at'],

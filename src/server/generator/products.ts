@@ -142,7 +142,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
   };
 }
 
-/** Only the pictures' colours, if it has pictures. */
+/** Only the pictures' colours, if it has pictures. The draw is made all the same, so that pictures change no other value. */
 function coloursOf(random: Random, pictured: Pictured | undefined): Colour[] {
   const made = random.chance(0.5) ? [] : [random.pick(COLOURS)].map((value) => ({ colorName: value, hexCode: value }));
   return pictured ? pictured.colors : made;

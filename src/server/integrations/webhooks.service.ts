@@ -76,6 +76,7 @@ export function deleteWebhook(db: Db, who: Admin, id: string): Promise<Webhooks>
   });
 }
 
+/** The address of a webhook, which cannot be deleted before a message to it is stored. Throws 404. */
 async function lockWebhook(tx: Tx, id: string): Promise<string> {
   const found = isId(id) && (await tx.selectFrom('webhooks').select('address').where('id', '=', id).forShare().executeTakeFirst());
   if (!found) throw new Problem(404, NOT_FOUND);

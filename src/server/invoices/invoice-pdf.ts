@@ -9,11 +9,14 @@ type Element = PDFKit.PDFStructureElement;
 
 const PAGE = { width: 595, height: 842, margin: 48 };
 const WIDTH = PAGE.width - 2 * PAGE.margin;
+/** Leaves room for the page number. */
 const BOTTOM = PAGE.height - PAGE.margin - 24;
 const BODY: Look = { size: 9.5 };
 const STRONG: Look = { ...BODY, isBold: true };
 const SMALL: Look = { size: 8 };
 const GAP = 18;
+const COLUMN_GAP = 6;
+const ROW_GAP = 3;
 const LOGO = { width: 180, height: 48 };
 
 interface Column {
@@ -93,8 +96,8 @@ function writeRow(pen: Pen, parent: Element, type: 'TH' | 'TD', cells: readonly 
   let [x, bottom] = [PAGE.margin, y];
   columns.forEach(({ width, isNumber }, index) => {
     const aligned: Look = { ...look, align: isNumber ? 'right' : 'left' };
-    const lines = linesOf(doc, cells[index] ?? '', width - 6, look);
-    const place = { x: isNumber ? x + 6 : x, y, width: width - 6 };
+    const lines = linesOf(doc, cells[index] ?? '', width - COLUMN_GAP, look);
+    const place = { x: isNumber ? x + COLUMN_GAP : x, y, width: width - COLUMN_GAP };
     // The library's types lack the scope of a table header.
     const options = (type === 'TH' ? { scope: 'Column' } : {}) as object;
     row.add(
@@ -107,11 +110,12 @@ function writeRow(pen: Pen, parent: Element, type: 'TH' | 'TD', cells: readonly 
     x += width;
   });
   row.end();
-  pen.y = bottom + 3;
+  pen.y = bottom + ROW_GAP;
 }
 
 const heightOf = (pen: Pen, cells: readonly string[], columns: readonly Column[], look: Look): number =>
-  Math.max(...columns.map(({ width }, index) => linesOf(pen.doc, cells[index] ?? '', width - 6, look).length)) * leading(look) + 3;
+  Math.max(...columns.map(({ width }, index) => linesOf(pen.doc, cells[index] ?? '', width - COLUMN_GAP, look).length)) * leading(look) +
+  ROW_GAP;
 
 function writeTable(pen: Pen, invoice: Invoice): void {
   const columns = columnsOf(invoice);
@@ -141,7 +145,7 @@ function writeTable(pen: Pen, invoice: Invoice): void {
 function writeSums(pen: Pen, invoice: Invoice): void {
   const sums = sumsOf(invoice);
   // Counts the height of the note below too, so that it never stands alone on a page.
-  pen.breakPageFor(sums.length * (leading(STRONG) + 3) + GAP + 2 * leading(SMALL));
+  pen.breakPageFor(sums.length * (leading(STRONG) + ROW_GAP) + GAP + 2 * leading(SMALL));
   const columns: Column[] = [
     { label: '', width: WIDTH - 90, isNumber: true, cell: () => '' },
     { label: '', width: 90, isNumber: true, cell: () => '' },

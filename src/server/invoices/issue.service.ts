@@ -79,6 +79,7 @@ async function listCredited(tx: Tx, orderId: string) {
       -- Less what was waived before the invoices, which leave it out.
       orders.waived_price + (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'done')
         - (orders.total_price - (sum(invoice.gross) over ())::int) as credit_due,
+      -- A piece that was cancelled or came back may be refunded too, so the counts overlap.
       (select json_agg(json_build_object('rate', vat_rate,
         'price', worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty)))
           - worth_of(price, qty, discount, left_out_qty)))
@@ -113,6 +114,7 @@ function creditableOf(invoice: Invoice): (Creditable & { invoice: Invoice; rate:
  */
 export async function creditOrder(tx: Tx, orderId: string, { reason, detail }: { reason: string; detail: string }): Promise<void> {
   const invoices = await listCredited(tx, orderId);
+  // A refund made both by hand and at the provider exceeds the payment; credit notes cannot exceed the invoices.
   const creditDue = Math.min(invoices[0]?.creditDue ?? 0, sumOfGross(invoices));
   const price = creditDue - sumOfGross(invoices.flatMap(({ credits }) => credits));
   if (price <= 0) return;

@@ -9,7 +9,7 @@ import { OF_ACCOUNT } from './text-part.ts';
  */
 const style = {
   page: 'margin:0;padding:0;background:#faf8f4;color:#25211d;font:16px/1.55 Georgia,"Times New Roman",serif',
-  frame: 'width:100%;max-width:600px;margin:0 auto;border-collapse:collapse',
+  outer: 'width:100%;max-width:600px;margin:0 auto;border-collapse:collapse',
   brand: `font-size:22px;letter-spacing:.02em;margin:0 0 20px;color:${INK}`,
   card: 'background:#ffffff;border:1px solid #e2dbcf;border-radius:10px;padding:24px',
   paragraph: 'margin:0 0 16px;overflow-wrap:anywhere',
@@ -110,7 +110,7 @@ export function htmlOf(message: Message): string {
   return `<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}${SMALL}</style></head>
 <body class="page" style='${style.page}'><div style="${style.hidden}">${escapeHtml(preheader)}</div>
-<table role="presentation" style="${style.frame}"><tr><td style="padding:28px 16px">
+<table role="presentation" style="${style.outer}"><tr><td style="padding:28px 16px">
 <p class="ink" style="${style.brand}">${BRAND}</p><div class="card" style="${style.card}">
 ${cardOf(message)}
 </div>${small(SIGNATURE)}${small(`${escapeHtml(reason)}${stop ? ` ${anchor(stop, 'quiet', style.quiet)}` : ''}`)}</td></tr></table></body></html>

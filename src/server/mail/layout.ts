@@ -59,7 +59,7 @@ export interface Message {
   /** Short text set large, such as a code. */
   code?: string;
   items?: MailItem[];
-  /** Sums below the items, the total included. */
+  /** Sums below the items; the last one is bold. */
   sums?: Fact[];
   /** Details to look up later: reference, delivery days, address. */
   facts?: Fact[];

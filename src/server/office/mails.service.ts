@@ -54,6 +54,7 @@ export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Don
     const { order, hourlyLimit } = await readOrderForMail(tx, row.orderId);
     const to = order.user.email;
     const key = `again ${id}`;
+    // Each sending is kept as a mail of its own, so they are told by subject.
     const recent = await tx
       .selectFrom('orderMails')
       .select('id')

@@ -13,7 +13,7 @@ import { FAILED, jobLabel, readFailedJobs, retryFailedJob } from '#server/platfo
 import { countNewReviews } from '#server/reviews/read.service.ts';
 import { countLow, MOST_LOW } from '#server/stock/list.service.ts';
 
-/** Work that waits for staff, in the order of the screen. */
+/** Work that waits for staff, in the order of the screen. Counted up to `most`, or to the end if it is null. */
 const WAITING = [
   ...QUEUES.map(({ id, label, count }) => ({
     id,

@@ -104,7 +104,7 @@ async function checkTerms(
   if (promotions.some(({ isFreeDelivery }) => isFreeDelivery)) return;
   const area = areaOf(delivery.areas, order);
   const deliveryPaid = order.shippingPrice - order.deliveryOff;
-  // Its delivery was not free, whatever the settings say today.
+  // Its delivery was not free, whatever the settings say today. Free delivery still bears the area's surcharge.
   if (deliveryPaid > (area?.surcharge ?? 0)) return;
   const deliveryPriceOf = (sum: number) =>
     methodsFor(delivery.methods, sum, area).find(({ id }) => id === order.shippingMethod)?.price ?? 0;

@@ -86,7 +86,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const earliestDispatch = earliestDispatchOf(order);
-  const { area, options: usual } = deliveryOptionsFor(config.delivery, {
+  const { area, options: undiscounted } = deliveryOptionsFor(config.delivery, {
     now: earliestDispatch,
     place: address,
     subtotal: order.subTotalPrice,
@@ -99,7 +99,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   if (lateReason) return refuse(tx, services, order, session, lateReason, TOO_LATE[lateReason], totals);
   // The price stays the one that was paid; the days are those of the address.
   const isElsewhere = area !== areaOf(config.delivery.areas, order);
-  const optionsThere = withFreeDelivery(usual, await hasFreeDelivery(tx, order.id));
+  const optionsThere = withFreeDelivery(undiscounted, await hasFreeDelivery(tx, order.id));
   const methodThere = isElsewhere ? optionsThere.find((option) => option.id === shipping.id) : undefined;
   const priceText = methodThere && methodThere.price > shipping.price ? `, and delivery there costs ${pounds(methodThere.price)}` : '';
   const { lostDay, ...promise } = promiseAgain(config, order, earliestDispatch, methodThere ?? shipping, address);
@@ -122,6 +122,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const awaitsInvoice = paid.awaitsInvoice || (await listInvoices(tx, { _id: order.id, hasProForma: false })).length === 0;
   await invoiceOnce(tx, config, { id: order.id, awaitsInvoice });
   if (paid.userId) {
+    // The order has a set's parts where the cart has the set.
     const bought = (await piecesOf(tx, order.id)).map(({ productId }) => productId);
     await forgetBought(tx, paid.userId, [...bought, ...(await setsOf(tx, bought))]);
   }
@@ -138,6 +139,7 @@ const paymentColumns = ({ id, paymentId, email, name }: ProviderSession) => ({
   email,
   fullName: name,
   paidAt: sql<string>`now()`,
+  // A paid card order with a discount needs this mark (migration 0740).
   knowsDiscount: true,
 });
 

@@ -116,9 +116,10 @@ export async function workOut(
   const now = new Date().toISOString();
   const ready = readyAt(now, products.values());
   const { delivery: settings } = await deliveryOfPieces(tx, config.delivery, [...products.keys()]);
-  const { area, options: usual } = deliveryOptionsFor(settings, { now: ready ?? now, place, subtotal: subTotalPrice });
+  const { area, options: undiscounted } = deliveryOptionsFor(settings, { now: ready ?? now, place, subtotal: subTotalPrice });
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
-  const deliveryPrice = usual[0]?.price ?? 0;
+  // Of the default method, which free delivery is for.
+  const deliveryPrice = undiscounted[0]?.price ?? 0;
   const discountable = priced.map(({ isAgreed, ...line }) => (isAgreed ? { ...line, price: 0 } : line));
   const discount = discountOf({
     lines: goodsOf(discountable, products),
@@ -128,7 +129,7 @@ export async function workOut(
     code,
   });
   const lines = priced.map(({ isAgreed: _, ...line }, index) => ({ ...storedLine(line), discount: discount.shares[index] ?? 0 }));
-  return { subTotalPrice, ready, deliveryPrice, discount, lines, methods: withFreeDelivery(usual, discount.isFreeDelivery) };
+  return { subTotalPrice, ready, deliveryPrice, discount, lines, methods: withFreeDelivery(undiscounted, discount.isFreeDelivery) };
 }
 
 /** The code to apply: none if the customer was shown its refusal. */
@@ -321,7 +322,9 @@ export async function placeOrder(
         payloadHash: request?.payloadHash ?? null,
       },
     );
+    // Counts this order too, so only once it is stored.
     await checkValues(tx, services, who, stored, ip);
+    // So that the same cart is not paid by card as well.
     await endHoldsSoon(tx, who._id);
     await forgetBought(
       tx,

@@ -160,6 +160,7 @@ interface Reader {
 
 /** The steps that a reader can take next. */
 function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
+  // After a refund, cash is neither recorded nor taken back.
   const isByHand = row.paymentMethod !== PAYMENT_METHOD.card && row.refundedPrice === 0;
   const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
   const conditions: Partial<Record<StepName, boolean>> = {

@@ -26,6 +26,7 @@ const goodsPaidOf = ({ lines, discount }: Hold): Pence => subtotalOf(lines) - di
 /** The delivery options with which the order reaches the provider's smallest payment. The chosen one comes first, with its day: the page preselects it. */
 function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
   const { methods, shippingMethod, deliveryDay } = hold;
+  // Delivery is included: the page has nothing to choose.
   if (methods.length === 1 && methods[0]?.price === 0) return [];
   return methods
     .filter(({ price }) => goodsPaidOf(hold) + price >= LEAST_BY_CARD)

@@ -30,7 +30,7 @@ const selectRequests = (db: Db) =>
     .select(['reference', 'totalPrice', 'waivedPrice']);
 type PaymentRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>['executeTakeFirstOrThrow']>>;
 
-/** What is to be paid now: an order by phone may have been corrected since its payment was requested. */
+/** What is to be paid now: an order by phone may have been corrected since its payment was requested. Its `difference` is the sum of its latest page. */
 const amountOf = (request: PaymentRequest): Pence => (request.isWhole ? dueOf(request) : request.difference);
 
 const isOpen = ({ status, payUntil }: Pick<PaymentRequest, 'status' | 'payUntil'>) =>

@@ -60,6 +60,7 @@ async function settle(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>,
     if (order.orderPaymentId === session.id || !(await recordOnce(tx, `second ${session.id}`, 'second'))) return undefined;
     return refundSecondPayment(tx, services, order, session, correction ?? 'twice');
   }
+  // An order whose page was never stored has no session's id.
   if (session.status === 'expired' && (order.providerSessionId ?? session.id) === session.id)
     await expireOrder(tx, order, 'payment session expired');
   return undefined;

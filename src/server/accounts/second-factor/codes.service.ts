@@ -34,6 +34,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   return codes;
 }
 
+/** Whether a second factor is set up: until its first code was right, its secret is only pending. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('secondFactors')

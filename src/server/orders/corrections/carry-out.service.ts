@@ -21,6 +21,7 @@ async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: s
       .updateTable('orderItems')
       .set((eb) => ({
         cancelledQty: eb('cancelledQty', '+', qty),
+        // At most all: some of the pieces may have been refunded before.
         ...(order.paidAt && { refundedQty: sql<number>`least(qty, refunded_qty + ${qty})` }),
       }))
       .where('orderId', '=', order.id)
@@ -74,7 +75,7 @@ export async function carryOut(
     // On a paid order, removed pieces pay for added ones. The difference is refunded, or was paid just now.
     waivedPrice: order.waivedPrice + (order.paidAt ? Math.min(addedPrice, offPrice) : offPrice),
     deliveryOff: order.deliveryOff + deliveryOff,
-    // Added lines may have a discount, and an order with a discount needs this mark.
+    // Added lines may have a discount, and a paid card order with a discount needs this mark (migration 0740).
     knowsDiscount: true,
     ...promise,
   };

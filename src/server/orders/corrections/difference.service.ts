@@ -28,6 +28,7 @@ type Needs = Pick<Services, 'db' | 'config'>;
 const HOURS_TO_PAY = 48;
 export const endOfPayment = (): string => new Date(Date.now() + HOURS_TO_PAY * 3_600_000).toISOString();
 
+/** The open correction. A row with `isWhole` is the link to pay an order by phone. */
 const findOpen = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('orderCorrections')
@@ -110,6 +111,7 @@ export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, 
   await tx.updateTable('orderCorrections').set({ status: 'ended' }).where('id', '=', correctionId).execute();
   if (isWhole) return status === 'open' ? giveUpLink(tx, services, order) : undefined;
   await giveStockBack(tx, order.id, (plan as Plan).added, { reason: 'unpaid' });
+  // The history already says why a `closing` one has ended.
   if (status !== 'open') return;
   await recordEvent(tx, order.id, { kind: 'correction ended', actor: 'The shop', detail: 'It was not paid in time' });
   const text = `Order ${order.reference}: its change was not paid in time, so the order stays as it was`;

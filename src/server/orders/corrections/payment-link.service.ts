@@ -72,6 +72,7 @@ export async function payLink(
     providerSessionId: sessionId,
     providerPaymentId: paymentId,
     paidAt: sql<string>`now()`,
+    // A paid card order with a discount needs this mark (migration 0740).
     knowsDiscount: true,
   };
   const paid = await change(tx, order, 'payByLink', payment, {

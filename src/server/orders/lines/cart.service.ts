@@ -43,6 +43,7 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
 function withParts(product: CartProduct | undefined, products: ReadonlyMap<string, CartProduct>): CartProduct | undefined {
   const parts = product?.setParts ? (readSetParts(product.setParts) ?? []) : [];
   if (!product || parts.length === 0) return product;
+  // A set with a part that has become a set itself cannot be bought.
   const stockOf = (id: string) => (products.get(id)?.setParts ? undefined : products.get(id));
   const namedParts = parts.map(({ _id, qty, size, colour }) => {
     const { name = '', sizes = [], colors = [] } = products.get(_id) ?? {};

@@ -70,6 +70,7 @@ export async function readCartDiscount(
     lines.map(({ productId }) => productId),
   );
   const { options } = deliveryOptionsFor(delivery, { now, place, subtotal: goodsSum(lines) });
+  // The first option is the default one, which free delivery is for.
   const promotions = await readForCart(db, code, who?._id ?? null);
   const { amount, isFreeDelivery, applied, refusal } = discountOf({ lines, delivery: options[0]?.price ?? 0, at: now, promotions, code });
   return { amount, isFreeDelivery, applied: applied.map(({ _id: _, ...promotion }) => promotion), refusal, isUnknown };

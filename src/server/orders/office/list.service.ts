@@ -102,7 +102,7 @@ function searchCondition(search: string): Expression<SqlBool> {
   return sql<SqlBool>`(${sql.join([byWords, ...contactConditions(search), ...identifierConditions(search)], sql` or `)})`;
 }
 
-/** Phone numbers and postcodes, in any spelling. Many orders can share them. Each condition has an index. */
+/** Phone numbers (by the ten digits after 0 or +44) and postcodes, in any spelling. Many orders can share them. Each condition has an index. */
 function contactConditions(search: string): RawBuilder<SqlBool>[] {
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '').slice(-10) : '';
   const code = search.replace(/\W/g, '').toUpperCase();
@@ -131,7 +131,7 @@ function identifierConditions(search: string): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** The search as a plain condition, for terms that match very many orders. It leaves out identifiers of one order. */
+/** The search for terms that match very many orders, in a form that no index serves (`is true`). It leaves out identifiers of one order. */
 const plainSearchCondition = (search: string) =>
   sql<SqlBool>`(${sql.join([containsAsTyped(search), ...contactConditions(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
 

@@ -19,7 +19,7 @@ const START = sql`(${TODAY} - ${sql.lit(DAYS - 1)})`;
 /** The first day of the best sellers' sums. */
 const SINCE = sql`coalesce((select since from sales_window), '-infinity')`;
 
-/** Orders and revenue of each day of a period, from the sums and the changes since. */
+/** Orders and revenue of each day of a period, from the sums and the changes since: those without a product count orders, the others pieces. */
 export const salesByDay = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
   select every::date as day, coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue
   from generate_series(${from}, ${to}, interval '1 day') as every

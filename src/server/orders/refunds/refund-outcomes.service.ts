@@ -182,7 +182,10 @@ function sumOf(rows: Row[], outcomes: Outcome[]): number {
   return rows.reduce((sum, row) => ((after.get(row.id) ?? row.status) === 'failed' ? sum : sum + row.amount), 0);
 }
 
-/** The failures of pending refunds, the newest first, that exceed what is left of the payment after other refunds or a dispute. */
+/**
+ * The failures of pending refunds that the provider has not accepted, the newest first, and that exceed what is left of the payment after other refunds or a
+ * dispute.
+ */
 function excessFailures(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
   const made: Outcome[] = [];
   const open = rows.filter((row) => row.status === 'pending' && !row.providerRefundId && !outcomes.some((one) => one.row.id === row.id));
@@ -199,6 +202,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   // A refund made both by hand and at the provider exceeds the payment: a person has to claim it back.
   const refundedPrice = Math.min(sumOf(rows, []), order.totalPrice - order.waivedPrice);
   let now = order;
+  const byCard = true;
   for (const { row, status, failure } of outcomes) {
     if (status === 'pending') continue;
     const kind = status === 'done' ? 'refunded' : 'refund failed';
@@ -208,7 +212,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
       services.log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
       const text = `The refund of ${pounds(row.amount)} for order ${order.reference} has failed`;
       await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
-    } else if (!row.isAnnounced) await tellRefunded(tx, services, order.id, row.amount, true);
+    } else if (!row.isAnnounced) await tellRefunded(tx, services, order.id, row.amount, byCard);
   }
   const done = outcomes.filter(({ status }) => status === 'done').map(({ row }) => row);
   const details = done.map(({ detail }) => detail).filter(Boolean);

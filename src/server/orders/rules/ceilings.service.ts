@@ -100,7 +100,7 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
 
 /** Orders of which the shop has been paid something that it still has, or that were delivered. */
 const paidOrDelivered = sql`${sold} and (delivered_at is not null or (paid_at is not null and total_price > waived_price + refunded_price + disputed_price))`;
-/** Orders whose account had paid for or received another, not cancelled since, when it placed them. A payment afterwards takes none out of a sum. */
+/** Orders whose account had paid for or received another, not cancelled since, when it placed them. A later payment does not make them so. */
 const ofKnownAccount = sql`exists (
   select from orders earlier
   where earlier.user_id = orders.user_id and least(earlier.paid_at, earlier.delivered_at) < orders.created_at and ${paidOrDelivered}

@@ -80,6 +80,7 @@ class Replica {
     }
   }
 
+  /** False for a replica that was promoted: it no longer follows the primary. */
   async #hasReplayed(position: string): Promise<boolean> {
     const { rows } = await this.#replica.pool.query('select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed', [
       position,

@@ -35,6 +35,7 @@ function answerTo(error: FastifyError | Problem): Answer {
 /** Answers a failure as JSON with a message (clarifications on the API). Unexpected errors are reported and answered without their details. */
 export function sendError(services: Reporting, error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, errors, retryAfter } = answerTo(error);
+  // A Problem with a cause, such as a failing store of pictures, is reported with it.
   const isExpected = isProblem(error) && !error.cause;
   if (status >= 500 && !isExpected) {
     const cause = (error.cause ?? error) as Error;
