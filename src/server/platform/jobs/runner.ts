@@ -214,7 +214,10 @@ class JobRunner {
     this.#connection = undefined;
   }
 
-  /** Jobs of dead processes, and jobs of this one that it does not know of, because the connection broke while it took them. */
+  /**
+   * Jobs of dead processes, and jobs of this one that it does not know of, because the connection broke while it took them. In `pg_locks`, `objsubid` is 2
+   * for a lock with two keys.
+   */
   async #findLost(connection: pg.PoolClient): Promise<Pick<Job, 'id' | 'takenBy'>[]> {
     const text = `select id, taken_by as "takenBy" from jobs where taken_by is not null and case when taken_by = $2 then id <> all($3::bigint[])
       else not exists (

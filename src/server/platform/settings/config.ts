@@ -32,7 +32,7 @@ const megabytes = (count: number) => count * 1024 * 1024;
 
 const STRAPLINE = 'Furniture for real homes, delivered across the UK.';
 
-/** The company that runs the shop. */
+/** The company that runs the shop. The environment has no setting for the constants: the owner sets them on `/admin/settings`. */
 function companyOf(set: Settings, shop: string): Company {
   return {
     shop,
