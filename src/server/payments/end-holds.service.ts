@@ -44,6 +44,7 @@ export async function placeOverOwnHolds<T>(
     // A discount may be refused because of a hold: it has used up its promotions, and counts as the customer's first order.
     const isDiscountRefused = error.errors?.discount !== undefined;
     if (holds.length === 0 || !(isDiscountRefused || (await areInTheWay()))) throw error;
+    // Other orders are placed while this one waits for the provider.
     services.leaveTurn?.();
     if (await endHolds(services, holds)) return place();
     throw new Problem(

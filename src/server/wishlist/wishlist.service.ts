@@ -27,7 +27,10 @@ async function lockLists(tx: Tx, who: Customer): Promise<Lists> {
   return lists.executeTakeFirstOrThrow();
 }
 
-/** An account's links: the token for its list, and the number of links that still show earlier shared lists. */
+/**
+ * An account's links: the token for its list, and the number of links that still show earlier shared lists. A link without stored `wishes` shows the
+ * account's list.
+ */
 async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link' | 'oldLinks'>> {
   const links = await db.selectFrom('wishLinks').select(['token', 'wishes']).where('userId', '=', who._id).execute();
   const link = links.find(({ wishes }) => wishes === null)?.token ?? null;
@@ -36,7 +39,7 @@ async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link
 
 /**
  * Merges the lists of a browser with those of its account (decision 134), stores the result, and answers it with today's names and prices. Quantities that
- * the browser did not show are lowered to the stock.
+ * the browser did not show are lowered to the stock, but not below 1. A cart has one line for each product.
  */
 export async function syncLists(db: Db, who: Customer, { base, mine, key }: SyncBody): Promise<SyncedLists> {
   return customerTransactionOf(db, who, async (tx) => {

@@ -69,7 +69,7 @@ const hasPlace = sql`(exists (select from product_sizes same where same.product_
 
 /**
  * Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. Triggers write the ledger. `crossed` are those
- * that sold out or came back into stock.
+ * that sold out or came back into stock: those with 0 left, or with just the pieces that came.
  */
 async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1, cause: StockCause): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
