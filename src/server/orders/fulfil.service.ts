@@ -52,6 +52,7 @@ export async function markDelivery(
 ): Promise<boolean> {
   const order = await lockListed(tx, id);
   if ((order.deliveredAt !== null) === isDelivered) return false;
+  // Read before this delivery is in the history.
   const isTold = await wasTold(tx, id);
   if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { actor: who.name });
   else {

@@ -6,6 +6,9 @@ import { tokenHash } from '#server/platform/link-token.ts';
 import { expireHold } from './payments.jobs.ts';
 import type { PaymentServices } from './settle.service.ts';
 
+/** When to try again, for `Retry-After`. */
+const AGAIN_SECONDS = 5;
+
 /** Time limit for closing all pages at the provider. */
 const LONGEST_MS = 2_000;
 
@@ -51,7 +54,7 @@ export async function placeOverOwnHolds<T>(
       409,
       'These products are still reserved for your unfinished card payment, and we can’t reach the payment provider to cancel it. Please try again in a moment.',
       undefined,
-      5,
+      AGAIN_SECONDS,
     );
   }
 }

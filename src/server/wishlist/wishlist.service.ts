@@ -91,7 +91,7 @@ export async function endLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('wishLinks').where('userId', '=', userId).execute();
 }
 
-/** Stores the list that a visitor shares, under the hash of a key that only their browser has. */
+/** Stores the list that a visitor shares, under the hash of a key that only their browser has. A link that an account has by now stays as it is. */
 export async function shareWishes(db: Db, key: string, wishes: readonly Wish[]): Promise<{ token: string }> {
   const token = tokenOf(key);
   const shared = JSON.stringify(wishes);
@@ -105,7 +105,7 @@ export async function shareWishes(db: Db, key: string, wishes: readonly Wish[]):
   return { token };
 }
 
-/** Ends the link of a list that a visitor shared. Idempotent. */
+/** Ends the link of a list that a visitor shared, unless an account has it by now. Idempotent. */
 export async function endLink(db: Db, key: string): Promise<void> {
   await db.deleteFrom('wishLinks').where('token', '=', tokenOf(key)).where('userId', 'is', null).execute();
 }

@@ -31,6 +31,7 @@ export interface Jobs {
   removeExpired: Record<string, never>;
   deriveAttributes: Record<string, never>;
   askForReviews: { orderId: string };
+  /** `isAgain`: a second mail, with the tracking that the first one lacked. */
   tellOfParcel: { parcelId: string; isAgain?: boolean };
   tellOfDelivery: { orderId: string };
   confirmAlert: { email: string; productId: string };

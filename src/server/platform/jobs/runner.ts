@@ -102,6 +102,7 @@ async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks'
     const reason = reasonOf(error);
     const isLastAttempt = job.attempts >= job.maxAttempts;
     const onFreed = isLastAttempt ? (tx: Tx) => onFailed(tx, services, { ...job, reason }) : undefined;
+    // The pauses grow to six hours.
     return () => freeJob(db, job, sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`, onFreed);
   }
 }
