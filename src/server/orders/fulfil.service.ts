@@ -86,7 +86,7 @@ const wasTold = async (tx: Tx, orderId: string): Promise<boolean> =>
 const selectUntold = (tx: Tx, orderId: string) =>
   tx.selectFrom('deliveryNotices').select('batchId').where('orderId', '=', orderId).where('toldAt', 'is', null);
 
-/** Adds a delivery to a batch, and queues its mail for the end of the undo window. */
+/** Adds a delivery to a batch, which counts and undoes it by this row, and queues its mail for the end of the undo window, unless the customer has had one. */
 async function addToBatch(tx: Tx, orderId: string, { id: batchId, undoUntil }: DeliveryBatch, isTold: boolean): Promise<void> {
   await tx
     .insertInto('deliveryNotices')

@@ -45,7 +45,7 @@ export async function lockForOrder(tx: Tx, code: string, userId: string): Promis
   return readOffered(tx, code, userId, false);
 }
 
-/** Stores the promotions of a new order, each as a use. */
+/** Stores the promotions of a new order, each as a use, with the least subtotal of today: staff may change it afterwards. */
 export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[]): Promise<void> {
   if (applied.length === 0) return;
   const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery }) => ({

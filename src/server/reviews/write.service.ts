@@ -47,6 +47,7 @@ async function storePictures(
   const urls: string[] = [];
   for (const image of images) {
     if (typeof image !== 'string') urls.push(await pictures.add(Buffer.from(await image.arrayBuffer()), image.name || 'The picture'));
+    // The author of a hidden review has signed URLs.
     else if (ownImages.includes(unsigned(image))) urls.push(unsigned(image));
   }
   return [...new Set(urls)];

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
 const CIPHER = 'aes-256-gcm';
+/** The first byte of what is stored. */
 const [PLAIN, ENCRYPTED] = [0, 1];
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
