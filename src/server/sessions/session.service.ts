@@ -53,26 +53,24 @@ export async function findSession(db: Db, token: string): Promise<SessionUser | 
   return user && { ...user, token };
 }
 
+/** A live session with its user. A second factor has no secret until a first code has proven it. */
 function selectLiveSession(db: Db, token: string) {
-  return (
-    db
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.userId')
-      .select(['users.id as _id', 'users.name', 'users.email', 'users.isAdmin'])
-      .select(sql<StaffRole>`users.staff_role`.as('staffRole'))
-      // A second factor has no secret until a first code has proven it.
-      .select([
-        sql<boolean>`users.is_admin and exists (select from second_factors where user_id = users.id and secret is not null)`.as(
-          'hasSecondFactor',
-        ),
-        sql<boolean>`coalesce(sessions.proven_at between now() - ${PROOF_LIFETIME}::interval and now() + interval '1 minute', false)`.as(
-          'isProven',
-        ),
-      ])
-      .where('sessions.tokenHash', '=', tokenHash(token))
-      .where('sessions.expiresAt', '>', sql<string>`now()`)
-      .where(sql<SqlBool>`(not users.is_admin or sessions.created_at > now() - ${ADMIN_LIFETIME}::interval)`)
-  );
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.id as _id', 'users.name', 'users.email', 'users.isAdmin'])
+    .select(sql<StaffRole>`users.staff_role`.as('staffRole'))
+    .select([
+      sql<boolean>`users.is_admin and exists (select from second_factors where user_id = users.id and secret is not null)`.as(
+        'hasSecondFactor',
+      ),
+      sql<boolean>`coalesce(sessions.proven_at between now() - ${PROOF_LIFETIME}::interval and now() + interval '1 minute', false)`.as(
+        'isProven',
+      ),
+    ])
+    .where('sessions.tokenHash', '=', tokenHash(token))
+    .where('sessions.expiresAt', '>', sql<string>`now()`)
+    .where(sql<SqlBool>`(not users.is_admin or sessions.created_at > now() - ${ADMIN_LIFETIME}::interval)`);
 }
 
 /**
