@@ -171,6 +171,7 @@ const storedShape = <C extends string>(columns: readonly C[]) =>
 const StoredSize = z.object({
   size: z.string(),
   quantity: z.int(),
+  /** 0 if the size has the product's. */
   price: z.int(),
   /** The price before the current sale; null if it must not be shown (decision 120). */
   wasPrice: z.int().nullish(),
@@ -316,7 +317,7 @@ export const Facets = z.object({
   ...FACET_VALUES,
   /** By minimum rating. */
   ratings: FacetValues,
-  /** `inStock` and `new`. */
+  /** By the parameters of the filters that are on or off. */
   flags: FacetValues,
   /** The smallest and largest outer dimensions that the catalogue has, in centimetres. */
   sizes: z.object(EXTENTS),

@@ -13,6 +13,7 @@ export interface ValueFilter {
   label: string;
   /** The prefix of a value on its chip. */
   chip: string;
+  /** Its values are unfolded in the panel from the start. */
   isOpen?: boolean;
 }
 
@@ -49,6 +50,7 @@ interface RangeFilter {
   column: string;
   parameters: readonly [min: string, max: string];
   queries: readonly [min: `${string}Query`, max: `${string}Query`];
+  /** Empty for the price, whose chips have texts of their own. */
   label: string;
 }
 
@@ -62,6 +64,7 @@ export const FILTERS = {
     column: 'category_key',
     shown: 'category',
     holds: 'one',
+    // As the specification's links have it (§2.3.2).
     parameter: 'query',
     query: 'categoryQuery',
     label: 'Category',

@@ -359,6 +359,6 @@ export function limitTexts({ title, kind, least, most, below = `${title} cannot 
   return { below, above: `${title} can be at most ${limit}.` };
 }
 
-/** The limits of a size's own stock and price. */
+/** The limits of a size's own stock and price; a price of 0 is the product's. */
 export const SIZE_QUANTITY: Limits = { kind: 'count', title: 'Quantity', least: 0, most: MAX_PIECES };
 export const SIZE_PRICE: Limits = { kind: 'money', title: 'Size price', least: 0, most: MAX_PRICE };

@@ -60,7 +60,7 @@ export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nati
 
 /**
  * The days that a customer can choose for an order with this window, soonest first. A chosen day is a promise, so they begin with the last day of the
- * window.
+ * window. Fewer days than the method offers if the calendar has no more working days (`workingDayFrom`).
  */
 export function choosableDays(window: DeliveryWindow | undefined, method: DeliveryMethod, nation: Nation, calendar: Calendar): string[] {
   const { daysToChoose = 0 } = method;

@@ -5,6 +5,7 @@ import type { Load } from './delivery-classes.ts';
 import type { DeliveryMethod } from './methods.ts';
 import { methodIdOf } from './methods.ts';
 
+/** Its amounts are in pounds. */
 type Section = ShopSettings['delivery'];
 
 /** The owner's delivery settings in the form that the shop calculates with: amounts in pence, methods by id. */

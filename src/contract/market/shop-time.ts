@@ -44,7 +44,7 @@ function fromShopTime(day: string, time: string): string | undefined {
   const asUtc = new Date(`${day}T${time}:00Z`);
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== day) return undefined;
   // London is at UTC or an hour ahead of it.
-  const summer = new Date(asUtc.getTime() - 3_600_000).toISOString();
+  const summer = new Date(asUtc.getTime() - HOUR_MS).toISOString();
   return shopTime(summer) === `${day} ${time}` ? summer : asUtc.toISOString();
 }
 

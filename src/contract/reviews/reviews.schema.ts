@@ -74,13 +74,13 @@ export const Vote = z.object({ helpful: z.int(), isHelpful: z.boolean() });
 export const StopMailsBody = z.object({ token: z.string('The link is not complete.').max(200, 'The link is not complete.') });
 
 export const OfficeReview = Review.extend({
-  /** The account's full name. */
+  /** The account's full name; the public one for staff who may not see customers. */
   customer: z.string(),
   /** Null for a visible review; empty for one that waits for approval. */
   hiddenReason: z.string().nullable(),
   /** Nobody has looked at it since it was written or changed. */
   isNew: z.boolean(),
-  /** Changes with stars, text and pictures. */
+  /** Changes with stars, text, pictures and author. */
   mark: z.string(),
   product: z.object({ _id: z.string(), name: z.string() }),
 });

@@ -51,7 +51,7 @@ export interface Colours {
   dark: string;
 }
 
-/** The palette that follows from the owner's two colours, by the names of the style sheet. */
+/** The palette that follows from the owner's two colours, by the names of the style sheet: its accent is the owner's `dark`, its clay the owner's `accent`. */
 export const paletteOf = ({ accent, dark }: Colours) => ({
   '--color-clay': accent,
   '--color-accent': dark,

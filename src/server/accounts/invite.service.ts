@@ -58,6 +58,7 @@ export async function findOrInvite(
   who: Admin,
   { name, email }: Omit<Account, '_id'>,
 ): Promise<Account> {
+  // Before the search: an account that changed to this address and never confirmed it goes back to its own.
   await freeAddress(tx, email);
   const existing = await tx
     .selectFrom('users')

@@ -115,7 +115,10 @@ const piecesOf = ({ items }: OrderRow): Priced[] =>
     return qty > 0 ? [{ name, details, qty, price, discount, rate }] : [];
   });
 
-/** The lines of an invoice of the order, or of what a correction added to it. */
+/**
+ * The lines of an invoice of the order (part 0), which has the delivery less what corrections took off (`deliveryOff`), or of what a correction added to
+ * it.
+ */
 function invoiceLines(order: OrderRow, part: number, rateOf: (stored: VatRate | null) => VatRate | null): TaxedLine[] {
   const pieces = piecesOf(order).map((line) => ({ ...line, rate: rateOf(line.rate) }));
   const delivery = part === 0 ? deliveryOf(pieces, order.shippingPrice - order.deliveryOff) : [];

@@ -21,7 +21,7 @@ async function readTags(db: Db, { orderId, userId }: Subject): Promise<StaffTags
   return { tags };
 }
 
-/** The tags of a customer, or of an order and its customer, in alphabetical order. Throws 404. */
+/** The tags of a customer, or of an order and then of its customer, each in alphabetical order. Throws 404. */
 export const listTags = async (db: Db, _: Admin, kind: Kind, id: string): Promise<StaffTags> =>
   readTags(db, await readSubject(db, kind, id));
 

@@ -52,6 +52,7 @@ export async function markDelivery(
 ): Promise<boolean> {
   const order = await lockListed(tx, id);
   if ((order.deliveredAt !== null) === isDelivered) return false;
+  // Read before this delivery is in the history.
   const isTold = await wasTold(tx, id);
   if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { actor: who.name });
   else {
@@ -85,7 +86,7 @@ const wasTold = async (tx: Tx, orderId: string): Promise<boolean> =>
 const selectUntold = (tx: Tx, orderId: string) =>
   tx.selectFrom('deliveryNotices').select('batchId').where('orderId', '=', orderId).where('toldAt', 'is', null);
 
-/** Adds a delivery to a batch, and queues its mail for the end of the undo window. */
+/** Adds a delivery to a batch, which counts and undoes it by this row, and queues its mail for the end of the undo window, unless the customer has had one. */
 async function addToBatch(tx: Tx, orderId: string, { id: batchId, undoUntil }: DeliveryBatch, isTold: boolean): Promise<void> {
   await tx
     .insertInto('deliveryNotices')

@@ -105,7 +105,8 @@ export function checkRevision({ reference, revision }: Pick<LockedOrder, 'refere
 
 /**
  * The state machine: takes an order through a step, with its columns and its history entry. The only code that changes a stored order's state.
- * `to` and `kind` choose the state and the event of a step that has several. Throws 409 for a step that the table does not allow.
+ * `to` and `kind` choose the state and the event of a step that has several; the state stays if the step does not lead to `to`. Throws 409 for a step that
+ * the table does not allow.
  */
 export async function change(
   tx: Tx,

@@ -38,6 +38,7 @@ export function waitingDocument({ styles }: Assets, look: Look, seconds: number)
 
 /**
  * The HTML document around a rendered page. One inline script loads the others after the first paint; the page is readable without them.
+ * It reads their URLs from `data-then` and `data-report`, and `data-later` marks what is not hydrated yet (`web/start.ts`).
  * The state is a JSON data block. The sandbox line and the owner's notice come first.
  */
 export function documentOf(page: PageReply, assets: Assets, look: Look & { notice: string }): string {

@@ -6,6 +6,9 @@ import { tokenHash } from '#server/platform/link-token.ts';
 import { expireHold } from './payments.jobs.ts';
 import type { PaymentServices } from './settle.service.ts';
 
+/** When to try again, for `Retry-After`. */
+const AGAIN_SECONDS = 5;
+
 /** Time limit for closing all pages at the provider. */
 const LONGEST_MS = 2_000;
 
@@ -44,13 +47,14 @@ export async function placeOverOwnHolds<T>(
     // A discount may be refused because of a hold: it has used up its promotions, and counts as the customer's first order.
     const isDiscountRefused = error.errors?.discount !== undefined;
     if (holds.length === 0 || !(isDiscountRefused || (await areInTheWay()))) throw error;
+    // Other orders are placed while this one waits for the provider.
     services.leaveTurn?.();
     if (await endHolds(services, holds)) return place();
     throw new Problem(
       409,
       'These products are still reserved for your unfinished card payment, and we can’t reach the payment provider to cancel it. Please try again in a moment.',
       undefined,
-      5,
+      AGAIN_SECONDS,
     );
   }
 }

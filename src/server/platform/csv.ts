@@ -207,6 +207,7 @@ function isDecoded(decode: () => string): boolean {
 
 /** Decodes an uploaded text file in parts. Throws 415 for binary data. */
 export async function* textsOf(file: File): AsyncGenerator<string> {
+  // The byte order mark stays in the text: `readCsv` drops it.
   const decoder = new TextDecoder(await encodingOf(file), { ignoreBOM: true });
   for await (const bytes of file.stream()) yield decoder.decode(bytes, { stream: true }).replaceAll('\0', '');
   yield decoder.decode();

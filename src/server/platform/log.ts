@@ -20,7 +20,9 @@ export function errorFields(error: Error & { code?: string; constraint?: string 
 /** Lines are written in batches: one write for each line nearly doubles its cost. */
 const BATCH_BYTES = 16_000;
 const BATCH_MS = 200;
+/** The most that a character of a JavaScript text (UTF-16) takes in UTF-8. */
 const BYTES_A_CHARACTER = 3;
+/** Pino's number of the level. */
 const WARN = 40;
 
 /** Shared by all logs of the process, so that their lines keep their order. */

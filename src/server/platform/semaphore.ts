@@ -75,7 +75,7 @@ export class Semaphore {
     waiter.refuse(tooBusy());
   }
 
-  /** Refuses the last work of the longest queue. Throws 503 if the caller's own queue is about as long. */
+  /** Refuses the last work of the longest queue. Throws 503 if the caller's own queue, with the caller, would be as long. */
   #makeRoom(ownLength: number): void {
     const [longest] = [...this.#queues.values()].sort((one, other) => other.length - one.length);
     if (!longest || longest.length <= ownLength + 1) throw tooBusy();

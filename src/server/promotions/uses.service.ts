@@ -4,7 +4,7 @@ import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limit, uncount } from '#server/sessions/rate-limit.service.ts';
 
-/** The condition of the automatic promotions and of the one with the code. */
+/** The condition of the automatic promotions and of the one with the code, also if that is off or over: its customer is told why it is refused. */
 const automaticOrOfCode = (code: string) =>
   sql`(p.code = ${tidyCode(code)} or (p.code is null and p.is_on and (p.ends_at is null or p.ends_at > now())))`;
 
@@ -45,7 +45,7 @@ export async function lockForOrder(tx: Tx, code: string, userId: string): Promis
   return readOffered(tx, code, userId, false);
 }
 
-/** Stores the promotions of a new order, each as a use. */
+/** Stores the promotions of a new order, each as a use, with the least subtotal of today: staff may change it afterwards. */
 export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[]): Promise<void> {
   if (applied.length === 0) return;
   const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery }) => ({
@@ -78,6 +78,7 @@ export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean>
 /** A promotion that made an order's delivery free, or certain pieces free or cheaper. */
 export type EarnedPromotion = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
 
+/** The earned promotions of an order, with the least subtotal of its day; orders of earlier versions have not stored it. */
 export async function listEarnedPromotions(tx: Tx, orderId: string): Promise<EarnedPromotion[]> {
   const { rows } = await sql<EarnedPromotion>`
     select r.name, p.kind, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, r.is_free_delivery, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods

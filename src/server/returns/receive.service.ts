@@ -66,8 +66,8 @@ async function store(tx: Tx, who: Admin, { orderReturn, order }: LockedReturn, a
 }
 
 /**
- * The refund due for pieces that came back, in pence: their price, and with the order's last piece its delivery, up to the price of the usual delivery
- * (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
+ * The refund due for pieces that came back, in pence: their price without that of pieces refunded before, and with the order's last piece its delivery, up
+ * to the price of the usual delivery, the first of the methods (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
 function refundDueFor({ config }: Pick<Needs, 'config'>, { order, items, orderReturn }: LockedReturn, arrived: Arrived[]): number {
   const price = arrived.reduce((sum, line) => sum + pricePaid(line, Math.min(line.came, line.unrefunded)), 0);

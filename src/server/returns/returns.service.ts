@@ -158,7 +158,7 @@ async function tellDecision(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: 
   if (orderReturn) await tellCustomer(tx, orderId, (mailOrder) => returnDecisionMail(config, mailOrder, orderReturn));
 }
 
-/** Approves or refuses a return, with a note for the customer. Throws 404, and 409 for a decided return. */
+/** Approves or refuses a return, with a note for the customer. An approved one can still be refused. Throws 404, and 409 for any other decided return. */
 export async function judgeReturn(services: Needs, who: Admin, id: string, { isApproved, answer }: Judgement): Promise<Order> {
   const { db } = services;
   const orderId = await transactionOf(db, who, async (tx) => {

@@ -18,6 +18,7 @@ import { type List, readPage, type Sort } from '#server/platform/lists/read-page
 import { publicName } from './public-name.ts';
 import { NO_STARS } from './summary.ts';
 
+/** They begin with the product, as the indexes of reviews do. */
 const SORTS: Record<ListReviewsQuery['sortBy'], Sort> = {
   newest: { columns: ['product_id', 'created_at', 'id'], direction: 'desc' },
   highest: { columns: ['product_id', 'rating', 'id'], direction: 'desc' },
@@ -70,7 +71,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[numb
 
 const hiddenReasonOf = ({ hiddenAt, hiddenReason }: Row) => (hiddenAt ? hiddenReason : null);
 const imagesOf = ({ images, hiddenAt, pictureKey }: Row) => (hiddenAt ? signedPictures(images, pictureKey) : images);
-/** Public fields only: pages embed the result unchanged. */
+/** Public fields only: pages embed the result unchanged. Reviews of earlier versions have no `author`, and show the account's. */
 function reviewOf(row: Row): Review {
   const { _id, rating, text, createdAt, helpful, reply, repliedAt, name } = row;
   const variant = variantText({ size: row.size ?? undefined, colour: colourNameOf(row.color, row.colourName) ?? undefined });

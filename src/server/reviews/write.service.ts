@@ -25,6 +25,7 @@ function visibilityOf(
   text: string,
   before: { hiddenAt: string | null; hiddenReason: string } | null,
 ): { isNew: true; hiddenAt: string | null; hiddenReason: string } {
+  // Only staff give a reason, and what they have hidden stays hidden.
   if (before?.hiddenReason) return { isNew: true, hiddenAt: before.hiddenAt, hiddenReason: before.hiddenReason };
   const mustWait = shown === REVIEWS_SHOWN.afterLook || ADDRESS.test(text);
   return { isNew: true, hiddenAt: mustWait ? new Date().toISOString() : null, hiddenReason: '' };
@@ -52,6 +53,7 @@ async function withPictures(
   try {
     for (const image of images) {
       if (typeof image === 'string') {
+        // The author of a hidden review has signed URLs.
         if (ownImages.includes(unsigned(image))) urls.push(unsigned(image));
         continue;
       }

@@ -24,6 +24,7 @@ export interface SessionUser {
 const LIFETIME = '30 days';
 /** By current role: also limits sessions started before a promotion. */
 const ADMIN_LIFETIME = '12 hours';
+/** A proof from the future was made under a wrong clock, and does not count. */
 const PROOF_LIFETIME = '10 minutes';
 
 /** Sessions that an account keeps at a time; the oldest end. */
@@ -52,6 +53,7 @@ export async function findSession(db: Db, token: string): Promise<SessionUser | 
   return user && { ...user, token };
 }
 
+/** A live session with its user. A second factor has no secret until a first code has proven it. */
 function selectLiveSession(db: Db, token: string) {
   return db
     .selectFrom('sessions')

@@ -12,6 +12,7 @@ import { defaultsOf } from './defaults.ts';
 export interface SavedSection {
   version: number;
   values: Record<string, unknown>;
+  /** Null for the values that the shop started with. */
   at: string | null;
   actor: string;
 }
@@ -66,6 +67,7 @@ export class SettingsLoader {
   constructor(db: Db, config: Config) {
     this.#db = db;
     this.#config = config;
+    // A copy, since `load` overwrites `config`.
     this.#initial = { ...config };
     this.current = defaultsOf(config);
   }

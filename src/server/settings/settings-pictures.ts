@@ -54,6 +54,7 @@ export async function withStoredPictures(
     } catch (error) {
       if (!isProblem(error)) throw error;
       refuse(path, error.message);
+      // Empty, so that the schema does not refuse it a second time.
       holder[key] = '';
     }
   }

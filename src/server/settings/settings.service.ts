@@ -116,6 +116,7 @@ export async function saveSection(
       storeVersion(tx, who, section, { version: sent.version + 1, values, before: before.values }),
     ));
   const after = await readSection(services, who, section);
+  // Without a conflict, somebody else has saved the same values.
   const conflicts = !isStored && after.history[0] ? conflictsOf(section, values, after.history[0]) : {};
   if (Object.keys(conflicts).length > 0) throw new Problem(409, 'Somebody else has saved these settings since you opened them.', conflicts);
   return after;

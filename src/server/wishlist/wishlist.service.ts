@@ -27,7 +27,10 @@ async function lockLists(tx: Tx, who: Customer): Promise<Lists> {
   return lists.executeTakeFirstOrThrow();
 }
 
-/** An account's links: the token for its list, and the number of links that still show earlier shared lists. */
+/**
+ * An account's links: the token for its list, and the number of links that still show earlier shared lists. A link without stored `wishes` shows the
+ * account's list.
+ */
 async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link' | 'oldLinks'>> {
   const links = await db.selectFrom('wishLinks').select(['token', 'wishes']).where('userId', '=', who._id).execute();
   const link = links.find(({ wishes }) => wishes === null)?.token ?? null;
@@ -36,7 +39,7 @@ async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link
 
 /**
  * Merges the lists of a browser with those of its account (decision 134), stores the result, and answers it with today's names and prices. Quantities that
- * the browser did not show are lowered to the stock.
+ * the browser did not show are lowered to the stock, but not below 1. A cart has one line for each product.
  */
 export async function syncLists(db: Db, who: Customer, { base, mine, key }: SyncBody): Promise<SyncedLists> {
   return customerTransactionOf(db, who, async (tx) => {
@@ -88,7 +91,7 @@ export async function endLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('wishLinks').where('userId', '=', userId).execute();
 }
 
-/** Stores the list that a visitor shares, under the hash of a key that only their browser has. */
+/** Stores the list that a visitor shares, under the hash of a key that only their browser has. A link that an account has by now stays as it is. */
 export async function shareWishes(db: Db, key: string, wishes: readonly Wish[]): Promise<{ token: string }> {
   const token = tokenOf(key);
   const shared = JSON.stringify(wishes);
@@ -102,7 +105,7 @@ export async function shareWishes(db: Db, key: string, wishes: readonly Wish[]):
   return { token };
 }
 
-/** Ends the link of a list that a visitor shared. Idempotent. */
+/** Ends the link of a list that a visitor shared, unless an account has it by now. Idempotent. */
 export async function endLink(db: Db, key: string): Promise<void> {
   await db.deleteFrom('wishLinks').where('token', '=', tokenOf(key)).where('userId', 'is', null).execute();
 }

@@ -88,6 +88,7 @@ export async function checkHeldShare(tx: Tx, { config }: Pick<Services, 'config'
     const most = mostHeld(left + held, config.holdShare);
     if (held <= most) continue;
     const heldByOthers = held - heldByOrder;
+    // Others may hold more than the share by now: it shrinks when other pieces are sold.
     const available = Math.max(0, most - heldByOthers);
     throw new Problem(
       409,

@@ -68,8 +68,9 @@ const hasPlace = sql`(exists (select from product_sizes same where same.product_
   or not exists (select from product_sizes every where every.product_id = pieces.product_id))`;
 
 /**
- * Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. Triggers write the ledger. `crossed` are those
- * that sold out or came back into stock.
+ * Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. Triggers write the ledger with the cause, which
+ * is set before any row moves, since `pieces` reads it. `crossed` are those that sold out or came back into stock: those with 0 left, or with just the
+ * pieces that came.
  */
 async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1, cause: StockCause): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);

@@ -50,7 +50,10 @@ interface Sum extends ReportRow {
   costBefore: number;
 }
 
-/** Sums the facts of both periods: the goods by product, category and brand (the best `most` of each), all goods together, and every other fact. */
+/**
+ * Sums the facts of both periods: the goods by product, category and brand (the best `most` of each, or all), all goods together, and every other fact.
+ * Cancelled and returned pieces are stored by product, and summed over all.
+ */
 async function readSums(db: Db, period: Period, most: number | null): Promise<Sum[]> {
   const names = ['count', 'amount', 'net', 'cost'];
   const pivoted = names.map(

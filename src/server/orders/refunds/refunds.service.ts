@@ -46,7 +46,10 @@ export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
 /** The history's reason for a correction that a refund has ended. */
 export const REFUNDED = 'Some of the order was refunded';
 
-/** Divides a refund among the card payments of an order, the first one first. An order has further payments if corrections have cost more. */
+/**
+ * Divides a refund among the card payments of an order, the first one first, whose `paymentId` is null: the order has it. An order has further payments if
+ * corrections have cost more.
+ */
 async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ paymentId: string | null; amount: number }[]> {
   const further = await tx
     .selectFrom('orderPayments')
@@ -93,6 +96,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     isByHand,
     status,
     isAnnounced,
+    // Only the first has the key, which is unique in an order.
     requestKey: index === 0 ? (request?.key ?? null) : null,
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));

@@ -30,7 +30,7 @@ export interface RecordedChange {
   products: string[] | null;
   /** The edited products; null in any other row. */
   edited: string[] | null;
-  /** Whether one of `products`, or a size of one, sold out or came back. */
+  /** Whether one of `products`, or a size of one, sold out or came back; the column `moves_lists`. */
   changesAvailability: boolean;
   /** Whether the shop's settings changed, and no product. */
   settings: boolean;

@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 
 const CIPHER = 'aes-256-gcm';
+/** The first byte of what is stored. */
 const [PLAIN, ENCRYPTED] = [0, 1];
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
+/** The text is part of the key, so it stays, although secrets of webhooks are sealed with it too. */
 const keyFrom = (setting: string) => Buffer.from(hkdfSync('sha256', setting, '', 'second factors of administrators', 32));
 
 /** Encrypts a secret by the first key of SECOND_FACTOR_KEY, if that is set. Bound to its owner (a user or webhook), so it is useless in another row. */

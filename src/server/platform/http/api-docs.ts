@@ -10,7 +10,10 @@ import { fileType } from './route.ts';
 const DESCRIPTION = `Amounts are integer pence, times ISO 8601. A customer who is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
 Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database cannot be reached.`;
 
-/** Serves the API's documentation at `/api/docs` and its OpenAPI document at `/api/docs/json`, from the routes' schemas. `replies` become named components. */
+/**
+ * Serves the API's documentation at `/api/docs` and its OpenAPI document at `/api/docs/json`, from the routes' schemas. `replies` become named components;
+ * `webhooks` are the messages that the shop sends.
+ */
 export async function describeApi(app: FastifyInstance, replies: Record<string, z.ZodType>, webhooks: object = {}): Promise<void> {
   const securitySchemes = {
     session: { type: 'apiKey', in: 'header', name: 'Bearer' },

@@ -11,7 +11,9 @@ export interface Jobs {
    * the mail is kept.
    */
   sendMail: Mail & { hourly?: number; orderId?: string };
+  /** `asker`: the hash of who asked, in base64url. */
   mailOtp: { email: string; asker: string };
+  /** Of a whole payment that cannot be used; `sendRefund` is for a refund of an order. */
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
   sendRefund: { refundId: string };
   expireHold: { orderId: string };
@@ -22,12 +24,14 @@ export interface Jobs {
   tellOfBook: Record<string, never>;
   makeWidths: { id: string };
   showProduct: { productId: string };
+  /** `order`: all pictures of the product in their order, stored ones too. */
   fetchPicture: { productId: string; address: string; order: string[] };
   removeOrphanedPictures: Record<string, never>;
   removePictures: { ids: string[] };
   removeExpired: Record<string, never>;
   deriveAttributes: Record<string, never>;
   askForReviews: { orderId: string };
+  /** `isAgain`: a second mail, with the tracking that the first one lacked. */
   tellOfParcel: { parcelId: string; isAgain?: boolean };
   tellOfDelivery: { orderId: string };
   confirmAlert: { email: string; productId: string };
@@ -36,6 +40,7 @@ export interface Jobs {
   makeEventMonths: Record<string, never>;
   sendStaffNotices: Record<string, never>;
   packWebhook: { webhookId: string };
+  /** `id`: of the stored message. */
   sendWebhook: { id: string };
 }
 

@@ -102,6 +102,7 @@ async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks'
     const reason = reasonOf(error);
     const isLastAttempt = job.attempts >= job.maxAttempts;
     const onFreed = isLastAttempt ? (tx: Tx) => onFailed(tx, services, { ...job, reason }) : undefined;
+    // The pauses grow to six hours.
     return () => freeJob(db, job, sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`, onFreed);
   }
 }
@@ -214,7 +215,10 @@ class JobRunner {
     this.#connection = undefined;
   }
 
-  /** Jobs of dead processes, and jobs of this one that it does not know of, because the connection broke while it took them. */
+  /**
+   * Jobs of dead processes, and jobs of this one that it does not know of, because the connection broke while it took them. In `pg_locks`, `objsubid` is 2
+   * for a lock with two keys.
+   */
   async #findLost(connection: pg.PoolClient): Promise<Pick<Job, 'id' | 'takenBy'>[]> {
     const text = `select id, taken_by as "takenBy" from jobs where taken_by is not null and case when taken_by = $2 then id <> all($3::bigint[])
       else not exists (

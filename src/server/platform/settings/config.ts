@@ -32,7 +32,7 @@ const megabytes = (count: number) => count * 1024 * 1024;
 
 const STRAPLINE = 'Furniture for real homes, delivered across the UK.';
 
-/** The company that runs the shop. */
+/** The company that runs the shop. The environment has no setting for the constants: the owner sets them on `/admin/settings`. */
 function companyOf(set: Settings, shop: string): Company {
   return {
     shop,
@@ -146,6 +146,7 @@ export function readConfig(env: Environment) {
     /** The file with the vocabulary of the search. */
     searchWords: set.SEARCH_WORDS ?? join(ROOT, 'config/search-words.txt'),
     market: set.STORE_MARKET,
+    /** For the steps of opening a shop: whether somebody has chosen it. */
     isMarketSet: Boolean(env.STORE_MARKET),
     /** The full hour, UK time, before which an order counts from the same day. */
     cutOffHour: set.ORDER_CUTOFF_HOUR,

@@ -103,7 +103,7 @@ export class Server {
     return { port: this.#port, socket: this.#socket };
   }
 
-  /** Supervises a server that already runs. */
+  /** Supervises a server that already runs: by polling, since it is no child of this process. */
   adopt({ pid, port, socket }: Running): void {
     this.#pid = pid;
     this.#port = port;
