@@ -90,7 +90,7 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
   const noun = anyOf(pieces);
   const isSale = ({ asks }: Part) => asks?.saleQuery !== undefined;
   const isDescription = ({ order }: Part) => !LIMITS.includes(order);
-  const hasDescription = noun.length > 0 || parts.some(isDescription);
+  const hasDescription = !isEverything && (noun.length > 0 || parts.some(isDescription));
   const mayBeAll = isEverything || Object.keys(sort).length > 0 || parts.some(isSale);
   // A typed description is never left out altogether: a price alone would find unrelated products.
   const saysEnough = (kept: readonly Part[]) =>
@@ -101,7 +101,7 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
     const places = [...leftOut, ...gone.filter((part) => !isSale(part))];
     return {
       words: words.length > 0 ? wordQueryOf(words) : undefined,
-      ranked: [...noun, ...wantedBy(kept)],
+      ranked: [...pieces, ...wantedBy(kept)],
       asks: kept.reduce((all, { asks = {} }) => both(all, asks), sort),
       colours: kept.flatMap(({ asks, wanted }) => (asks?.colourQuery ? (wanted?.any[0]?.map(({ word }) => word).join(' ') ?? []) : [])),
       isPartial: places.length > 0,
