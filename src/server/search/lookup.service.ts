@@ -136,11 +136,10 @@ export class Lookup {
     const { isUsed, isExact, begins } = this.read(word);
     if (isExact || (isUsed && !this.#mayBeMistyped(word)) || (isLast && begins)) return [word];
     const alike = this.#known.get(word)?.alike ?? [];
-    const candidates = new Set([...alike, ...this.#vocabulary.words]);
+    const nearTo = (form: string) => nearest(form, new Set([...alike, ...this.#vocabulary.words]));
+    let near = this.#mayBeMistyped(word) ? nearTo(word) : [];
     // "Soafs" is two errors from "sofa", and "soaf" one.
-    const near = this.#mayBeMistyped(word)
-      ? ([word, singular(word)].map((form) => nearest(form, candidates)).find(({ length }) => length > 0) ?? [])
-      : [];
+    if (near.length === 0 && this.#mayBeMistyped(word) && singular(word) !== word) near = nearTo(singular(word));
     // Labels come before other words: "candel" is not "cancel", and "char" not "charge".
     const labels = near.filter((other) => alike.includes(other));
     const whole = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;

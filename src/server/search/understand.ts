@@ -96,7 +96,8 @@ function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly Re
     const first = Math.max(0, at - 2);
     // "Accent chair for the living room": both words are the noun.
     const isNoun = meaningOf(vocabulary, words.slice(first, at).map(wordOf));
-    for (let use = rest.length; use >= (longestAt(rest, 0, vocabulary) || 1); use -= 1)
+    const shortest = longestAt(rest, 0, vocabulary) || 1;
+    for (let use = rest.length; use >= shortest; use -= 1)
       for (const nounAt of isNoun ? [first] : [first, at - 1]) {
         const phrase = [...rest.slice(0, use), ...words.slice(nounAt, at)];
         if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(use)];
@@ -238,6 +239,6 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...all.slice(MOST.terms)],
     isEverything:
       pages.length === 0 &&
-      (all.length === 0 ? ignored.size > 0 : nouns.size === 0 && phrases.some(({ meaning }) => meaning.ignored?.length)),
+      (terms.length === 0 ? all.length > 0 || ignored.size > 0 : nouns.size === 0 && phrases.some(({ meaning }) => meaning.ignored?.length)),
   };
 }
