@@ -239,6 +239,8 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...all.slice(MOST.terms)],
     isEverything:
       pages.length === 0 &&
-      (terms.length === 0 ? all.length > 0 || ignored.size > 0 : nouns.size === 0 && phrases.some(({ meaning }) => meaning.ignored?.length)),
+      (terms.length === 0
+        ? all.length > 0 || ignored.size > 0
+        : nouns.size === 0 && phrases.some(({ meaning }) => meaning.ignored?.length)),
   };
 }
