@@ -38,9 +38,9 @@ const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)
 const LENGTH = String.raw`(?:(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])|\b(?:${SMALL_NUMBER}|a(?= met)) (?:foot|feet|ft|met(?:re|er)s?)\b(?! ?(?:stool|rest)))(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
 const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${SMALL_NUMBER})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand|hundred|thousand)\b|\b(?:a|${SMALL_NUMBER}) grand\b`;
 const UNDER =
-  'under|below|sub|to fit|fits?(?: in)?|less than|up to|budget(?: of| is)?|(?:no|not) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
+  'under|below|sub|to fit|fits?(?: in)?|less than|up ?to|budget(?: of| is)?|(?:no|not|nothing) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
-  'over|above|more than|from|starting (?:at|from)|upwards of|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
+  'over|above|more than|from|starting (?:at|from)|upwards of|at ?least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
 const SIDES: [RegExp, Measure][] = [
   [/seat/, 'seatHeight'],
   [/wid|across|long|length|narrow/, 'width'],
@@ -64,11 +64,11 @@ const BOUND = new RegExp(
 );
 /** “80 quid or less”, “£1200 max”. */
 const BOUND_AFTER = new RegExp(
-  String.raw`(?<amount>${MONEY}|${LENGTH}|\b\d{3,4}(?= or )) (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
+  String.raw`(?<amount>${MONEY}|${LENGTH}|\b\d{3,4}(?= (?:or|max|maximum|tops|plus)\b)) (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
   'g',
 );
 /** “For 600”; “for two” counts seats. */
-const FOR = new RegExp(String.raw`\bfor (?<amount>\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people)\b)`, 'g');
+const FOR = new RegExp(String.raw`\bfor (?<amount>\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people|pounds?|quid|gbp)\b)`, 'g');
 /** “Around £800”. */
 const ABOUT = new RegExp(
   String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(?<amount>${MONEY}|(?:${NUMBER})(?![\d.]| ?(?:${UNIT}|seat)))`,
@@ -187,7 +187,8 @@ const READERS: [RegExp, (groups: Groups) => Bounds][] = [
  * 60000 pence, "230cm wide" a width of about 2300 mm, "below 250" and "a grand" prices. A price without a bound is a maximum.
  */
 export function amountsIn(search: string): Amount[] {
-  let text = search;
+  // “Less then 100” is a common error.
+  let text = search.replace(/(?<=(?:er|less|more) )then\b/g, 'than');
   const found: Amount[] = [];
   // Not `matchAll`: it copies the pattern, and compiling such a long one again takes up to a second.
   for (const [pattern, read] of READERS)

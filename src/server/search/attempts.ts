@@ -92,7 +92,7 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
   const noun = anyOf(pieces);
   const isSale = ({ asks }: Part) => asks?.saleQuery !== undefined;
   const describesPiece = ({ kind }: Part) => !LIMITS.includes(kind);
-  const isDescribed = noun.length > 0 || parts.some(describesPiece);
+  const isDescribed = !isEverything && (noun.length > 0 || parts.some(describesPiece));
   const mayBeAll = isEverything || Object.keys(sort).length > 0 || parts.some(isSale);
   // A typed description is never left out altogether: a price alone would find unrelated products.
   const saysEnough = (kept: readonly Part[]) => (isDescribed ? noun.length > 0 || kept.some(describesPiece) : kept.length > 0 || mayBeAll);
@@ -102,7 +102,7 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
     const leftOutPlaces = [...leftOut, ...dropped.filter((part) => !isSale(part))];
     return {
       words: words.length > 0 ? wordQueryOf(words) : undefined,
-      ranked: [...noun, ...wantedBy(kept)],
+      ranked: [...pieces, ...wantedBy(kept)],
       asks: kept.reduce((all, { asks = {} }) => combined(all, asks), sort),
       colours: kept.flatMap(({ asks, wanted }) =>
         asks?.colourQuery ? (wanted?.alternatives[0]?.map(({ word }) => word).join(' ') ?? []) : [],

@@ -98,6 +98,8 @@ test.each<[string, Record<string, string>, string[]]>([
   ['sofa 1500 or under', { maxPriceQuery: '1500' }, []],
   ['sofa under 1500 in stock', { maxPriceQuery: '1500', inStockQuery: 'true' }, []],
   ['2 seater and 3 seater', { seatsQuery: '2_3' }, []],
+  ['leathersofa', { materialQuery: 'Leather' }, []],
+  ['2seatersofas', { seatsQuery: '2' }, []],
   ['wardrobe 76 door', { doorQuery: '76' }, []],
   ['stone side table', { materialQuery: 'Granite_Marble_Slate_Travertine' }, []],
   ['armchair stone', { colourQuery: 'beige' }, []],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { English } from './english.ts';
-import { singular } from './folded.ts';
+import { singular, type TypedWord } from './folded.ts';
 import { errorsForgiven, nearest } from './spelling.ts';
 import { completed, meaningOf, type Phrase, type Vocabulary } from './vocabulary.ts';
 
@@ -24,6 +24,8 @@ export interface KnownWord {
 
 /** The fewest letters that are completed. */
 const LEAST_BEGUN = 4;
+/** The fewest letters of each word of a compound. */
+const LEAST_PART = 3;
 /** The most likely corrections of a word that are searched for. */
 const MOST_CORRECTIONS = 5;
 
@@ -99,6 +101,23 @@ export class Lookup {
     return this.#known.get(word) ?? none;
   }
 
+  /** The two words of an unknown compound that ends with a word for a piece: "leathersofa" is a leather sofa. */
+  split(typed: TypedWord, isLast: boolean): TypedWord[] {
+    const { word, from, to } = typed;
+    const { isUsed, begins } = this.read(word);
+    if (isUsed || (isLast && begins) || to - from !== word.length || !this.#mayBeMistyped(word)) return [typed];
+    for (let at = LEAST_PART; at <= word.length - LEAST_PART; at += 1) {
+      const [first, second] = [word.slice(0, at), word.slice(at)];
+      const { pieces, words, sizes } = meaningOf(this.#vocabulary, [second]) ?? {};
+      if (this.#vocabulary.words.has(singular(first)) && (pieces ?? words ?? sizes))
+        return [
+          { word: first, from, to: from + at },
+          { word: second, from: from + at, to },
+        ];
+    }
+    return [typed];
+  }
+
   /** Whether a product's name or category has one of the phrases. */
   async isSold(phrases: readonly Phrase[]): Promise<boolean> {
     const query = phrases.map((phrase) => phrase.map((word) => `'${this.read(word).stem ?? word}':AB`).join(' <-> ')).join(' | ');
@@ -118,7 +137,10 @@ export class Lookup {
     const { isUsed, isExact, begins } = this.read(word);
     if (isExact || (isUsed && !this.#mayBeMistyped(word)) || (isLast && begins)) return [word];
     const alike = this.#known.get(word)?.alike ?? [];
-    const corrections = this.#mayBeMistyped(word) ? nearest(word, new Set([...alike, ...this.#vocabulary.words])) : [];
+    const nearTo = (form: string) => nearest(form, new Set([...alike, ...this.#vocabulary.words]));
+    let corrections = this.#mayBeMistyped(word) ? nearTo(word) : [];
+    // "Soafs" is two errors from "sofa", and "soaf" one.
+    if (corrections.length === 0 && this.#mayBeMistyped(word) && singular(word) !== word) corrections = nearTo(singular(word));
     // Labels come before other words: "candel" is not "cancel", and "char" not "charge".
     const labels = corrections.filter((other) => alike.includes(other));
     const completion = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;

@@ -131,7 +131,8 @@ export function rankingOf(wanted: readonly Wanted[]): Ranking {
     });
     return sql`case ${sql.join(cases, sql` `)} else 0 end`;
   });
-  const points = sql<number>`(${sql.join(each, sql` + `)})`;
+  // A footstool comes before a set of an armchair and a footstool.
+  const points = sql<number>`(${sql.join(each, sql` + `)} - (set_parts <> '')::int)`;
   const above = (given: number) => {
     // The points that each word needs even if all others have the most. The index `products_by_labels` finds the products with that level.
     const needed = given + 1 - LEVELS[0].points * (wanted.length - 1);

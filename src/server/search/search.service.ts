@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { type Amount, amountsIn } from './amounts.ts';
 import { type Asks, type Attempt, attemptsOf, type Part, type PartKind } from './attempts.ts';
 import { loadEnglish } from './english.ts';
-import { comparable, numberOfWord, type Place, singular } from './folded.ts';
+import { comparable, numberOfWord, type Place, singular, type TypedWord } from './folded.ts';
 import { Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
 import { type ReadWord, splitSearch, type Term, termsOf } from './understand.ts';
@@ -219,8 +219,10 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const lookup = new Lookup(db, vocabulary, await loadEnglish());
   const texts = words.map(({ word }) => word);
   await lookup.learn(texts, texts.slice(-1));
+  const isLast = (word: TypedWord) => word.to === words.at(-1)?.to;
+  const parted = words.flatMap((word) => lookup.split(word, isLast(word)));
   const read = withPhrases(
-    words.map((word, index) => ({ ...word, meant: lookup.meant(word.word, index === words.length - 1) })),
+    parted.map((word) => ({ ...word, meant: lookup.meant(word.word, isLast(word)) })),
     vocabulary,
   );
   const understood = termsOf(read, vocabulary);

@@ -38,6 +38,7 @@ test.each<[string, string[][]]>([
   ['nightstand', [['night stand', 'bedside table']]],
   ['arm chair', [['armchair']]],
   ['lamp for the reading', [['reading lamp', 'floor lamp']]],
+  ['lamp by the reading', [['reading lamp', 'floor lamp']]],
   ['sofa for two', [['sofa'], ['for two', 'two seat']]],
   ['sofa without arms', [['sofa']]],
   ['the sofa under 200 cm', [['sofa']]],

@@ -86,17 +86,23 @@ const isListed = ({ meaning }: Term, ...sections: (keyof Meaning)[]) => sections
 const isColourOrMaterial = ({ kind }: Term) => kind === 'colour' || kind === 'material';
 
 const ARTICLE = /^(?:an?|the|my|our)$/;
+const TURNING = /^(?:for|at|in|on|by|beside|near|under)$/;
 
-/** Turns "lamp for the bedside" into "bedside lamp", if the vocabulary knows that. */
+/** Turns "lamp for the bedside" and "table in the hall" into "bedside lamp" and "hall table", if the vocabulary knows that. */
 function withNounLast(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
-  const forAt = words.findIndex(({ word }) => word === 'for');
-  const rest = words.slice(forAt + 1).filter(({ word }) => !ARTICLE.test(word));
-  if (forAt < 1 || rest.length === 0) return words;
-  for (const count of [longestAt(rest, 0, vocabulary) || 1, rest.length])
-    for (const nounAt of [Math.max(0, forAt - 2), forAt - 1]) {
-      const phrase = [...rest.slice(0, count), ...words.slice(nounAt, forAt)];
-      if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(count)];
-    }
+  for (let at = 1; at < words.length - 1; at += 1) {
+    if (!TURNING.test(words[at]?.word ?? '')) continue;
+    const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
+    const first = Math.max(0, at - 2);
+    // "Accent chair for the living room": both words are the noun.
+    const isNoun = meaningOf(vocabulary, words.slice(first, at).map(wordOf));
+    const shortest = longestAt(rest, 0, vocabulary) || 1;
+    for (let count = rest.length; count >= shortest; count -= 1)
+      for (const nounAt of isNoun ? [first] : [first, at - 1]) {
+        const phrase = [...rest.slice(0, count), ...words.slice(nounAt, at)];
+        if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(count)];
+      }
+  }
   return words;
 }
 
@@ -189,7 +195,7 @@ export interface Understood {
   pages: string[];
   /** Terms that describe no product, and terms beyond the limits. */
   leftOut: Term[];
-  /** True if every word is one that asks for nothing, such as "furniture" or "everything". */
+  /** True if no kind of piece is named, and a word as vague as "furniture" is, or no other. */
   isEverything: boolean;
 }
 
@@ -231,6 +237,10 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     asks,
     pages: [...new Set(pages.map((page) => `/${page.join('-')}`))],
     leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...distinct.slice(MOST.terms)],
-    isEverything: distinct.length === 0 && pages.length === 0 && ignored.size > 0,
+    isEverything:
+      pages.length === 0 &&
+      (terms.length === 0
+        ? distinct.length > 0 || ignored.size > 0
+        : nouns.size === 0 && phrases.some(({ meaning }) => meaning.ignored?.length)),
   };
 }

@@ -26,7 +26,7 @@ test.each([
   ['\n= sofa', 'words.txt, line 2: a side is empty.'],
   ['couch =', 'words.txt, line 1: a side is empty.'],
   ['[shapes]', 'words.txt, line 1: there is no section “shapes”.'],
-  ['[ignored]\nthe = a', 'words.txt, line 2: lines of [ignored] have no “=”.'],
+  ['[vague]\nnice = a', 'words.txt, line 2: lines of [vague] have no “=”.'],
   ['couch = settee\nsettee = sofa', 'words.txt: “couch” leads to “settee”, which leads on to something else.'],
   ['couch = sofa\nsofa = couch', 'words.txt: “couch” leads to “sofa”, which leads on to something else.'],
 ])('%j is refused, with the reason and the line (§12.5)', (text, reason) => {

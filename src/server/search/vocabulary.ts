@@ -23,7 +23,7 @@ const SECTIONS = {
   parts: 'never',
   without: 'never',
   joined: 'never',
-  ignored: 'never',
+  ignored: 'optional',
   shades: 'never',
   vague: 'never',
 } as const;
@@ -106,11 +106,12 @@ export function readVocabulary(text: string, name: string): Vocabulary {
     }
   }
   checkChains(meanings, name);
-  const phrases = [...meanings.values()].map(({ written = [] }) => written);
+  const known = [...meanings].filter(([, { misspelt }]) => !misspelt);
+  const phrases = known.map(([, { written = [] }]) => written);
   return {
     meanings,
     longest: Math.max(1, ...phrases.map((phrase) => phrase.length)),
-    words: new Set([...meanings.keys(), ...phrases.flat().map(singular)]),
+    words: new Set([...known.map(([key]) => key), ...phrases.flat().map(singular)]),
   };
 }
 
