@@ -25,13 +25,14 @@ interface TextFieldProps {
 export function TextField({ section, schema, onFillIn, ...field }: TextFieldProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
+  // `fallback` is the default text, empty if there is none, and missing for a policy, whose default the server writes.
   const { label, hint, warning, placeholders = {}, fallback } = metaOf(schema);
   const warningText = warning?.(field.value);
   const filledRows = fallback === undefined ? 16 : 8;
   const fillIn = () =>
     fallback !== undefined
       ? onFillIn(fallback)
-      : run('start', async () => {
+      : run('fill in', async () => {
           const body = { field: field.name, value: '' };
           onFillIn((await dispatch(request('POST /api/settings/:section/preview', { params: { section }, body }))).text);
         });
