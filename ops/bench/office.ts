@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { QUEUE_NAMES } from '#contract/orders/queues.ts';
+import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { withoutIndexes } from '#server/generator/generate.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
@@ -153,7 +154,7 @@ async function measure(dir: string, orders: number): Promise<Row[]> {
   const postmaster = postmasterOf(dir);
   const usedBy = (): Cpu => ({ server: cpuOf(shop.pid).server, database: cpuOf(postmaster).database });
   const rows: Row[] = [];
-  for (const [kind, paths] of Object.entries(kindsOf(orders / 10))) {
+  for (const [kind, paths] of Object.entries(kindsOf(orders / PAGE_SIZE.admin))) {
     const asks: Ask[] = paths.map((path) => ({ path, headers: { bearer: TOKEN } }));
     const times: number[] = [];
     await oneByOne(shop.url, asks);
