@@ -58,7 +58,7 @@ const WAITING = `
   insert into order_disputes (id, order_id, status, amount, reason) select 'dp_' || n, ${KEY}, case when n % 20 = 0 then 'open' else 'lost' end, 1, 'fraudulent'
     from generate_series(40001, 42000) as n`;
 
-/** Writes orders straight into the database, with triggers and foreign keys off. */
+/** Writes orders straight into the database, without foreign keys and triggers, but for those that are `enable always`: states and sums are kept. */
 async function fill(client: pg.PoolClient, orders: number): Promise<void> {
   await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set synchronous_commit = off");
   await client.query(

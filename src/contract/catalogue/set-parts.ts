@@ -37,8 +37,8 @@ export function readSetParts(text: string): SetPart[] | undefined {
 export const setPartsText = (parts: readonly SetPart[]): string =>
   parts
     .map(({ _id, qty, size, colour }) => {
-      const variant = colour ? ` | ${size ?? ''} | ${colour}` : size && ` | ${size}`;
-      return `${qty} x ${_id}${variant ?? ''}`;
+      const variant = colour ? [size ?? '', colour] : size ? [size] : [];
+      return [`${qty} x ${_id}`, ...variant].join(' | ');
     })
     .join('; ');
 

@@ -131,7 +131,7 @@ async function findFaults(db: Db, period: EntriesPeriod, graceMs: number): Promi
   const payments = await comparePayments(db, {
     since: iso(Math.max(Date.parse(period.since), start)),
     until: iso(Date.parse(period.until) - graceMs),
-    // The shop may record a payment late, after a lost webhook: the charge of one from the entries' first day may be older than all entries.
+    // The shop may record a payment late, after a lost webhook: the charge of one that it recorded on the first day may be older than all entries.
     paidSince: iso(Date.parse(period.since) + DAY_MS),
   });
   const broken = await listBrokenRules(db, new Date(start));
