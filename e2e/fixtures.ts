@@ -131,7 +131,7 @@ export async function expectToast(page: Page, text: string): Promise<void> {
 
 /** Nothing for axe to find, in the page or in an open overlay; `rules` may turn some off. */
 export async function expectAccessible(page: Page, rules: axe.RuleObject = {}): Promise<void> {
-  // As text of its own: the driver keeps no policy of a page's scripts from it. A page that stays open has it already.
+  // Run by the driver, since the page's CSP would refuse a script element. A page that stays open has it already.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (rules) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;

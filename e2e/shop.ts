@@ -159,10 +159,11 @@ export class Shop {
 export async function openShop(env: Record<string, string> = {}): Promise<{ shop: Shop; close: () => Promise<void> }> {
   const dataDir = newFolder('e2e');
   const port = String(await freePort());
-  // Everybody in these tests lives at one address and buys for the first time.
+  // Everybody in these tests lives at one address and buys for the first time; 0 is no limit.
   const values = { UNPAID_VALUE: '0', UNPAID_VALUE_PER_ADDRESS: '0', UNPAID_VALUE_PER_NETWORK: '0' };
   const abuse = { UNPAID_ORDERS_PER_ADDRESS: '1000000', ...values, APPROVAL_ABOVE: '900000' };
   const settings = { ...abuse, PORT: port, SHOP_DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn', ...env };
+  // With a pipe as standard input, `attached.mjs` ends the shop when the tests end.
   const child = spawn(process.execPath, ['--import', './scripts/attached.mjs', 'dist/server/main.js'], {
     env: { ...process.env, ...settings },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -51,6 +51,7 @@ export function run(command, args, { quiet = false, env = process.env } = {}) {
       cwd: ROOT,
       env,
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['pipe', 'inherit', 'inherit'],
+      // On Windows npm is a script, which only a shell runs.
       shell: process.platform === 'win32' && !command.includes('\\'),
     });
     let output = '';

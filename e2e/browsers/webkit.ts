@@ -14,6 +14,7 @@ const [driver, screen, miniBrowser] = [findProgram('WebKitWebDriver'), findProgr
 
 /** Starts a screen that nobody sees. Returns its process and the display's name. */
 async function openScreen(path: string): Promise<{ process: ChildProcess; display: string }> {
+  // Xvfb chooses a free display, and writes its number to file 3.
   const process = spawn(path, ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

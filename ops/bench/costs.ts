@@ -35,6 +35,7 @@ const agent = new Agent({ keepAlive: true });
 
 /** Sends a request as a browser does; returns the answer's bytes, as they were sent. */
 async function send(url: string, { path, method = 'GET', headers, body }: Ask): Promise<Buffer> {
+  // The answer to a body is parsed here, so it comes uncompressed.
   const asked = request(url + path, { method, headers: { 'accept-encoding': body ? 'identity' : 'br', ...headers }, agent }).end(body);
   const [reply] = (await once(asked, 'response')) as [IncomingMessage];
   const parts: Buffer[] = [];

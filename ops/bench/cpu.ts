@@ -20,6 +20,7 @@ interface Process {
 function readProcess(pid: string): Process | undefined {
   try {
     const [, name = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    // The fields after the name: the state, the parent, …, and from the twelfth the times of the process and of its ended children, as user and as system.
     const fields = rest.split(' ').map(Number);
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent: fields[1] ?? 0, name, ms: ticks * TICK_MS };

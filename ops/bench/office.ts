@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { QUEUE_NAMES } from '#contract/orders/queues.ts';
+import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { withoutIndexes } from '#server/generator/generate.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
@@ -57,7 +58,7 @@ const WAITING = `
   insert into order_disputes (id, order_id, status, amount, reason) select 'dp_' || n, ${KEY}, case when n % 20 = 0 then 'open' else 'lost' end, 1, 'fraudulent'
     from generate_series(40001, 42000) as n`;
 
-/** Writes orders straight into the database, with triggers and foreign keys off. */
+/** Writes orders straight into the database, without foreign keys and triggers, but for those that are `enable always`: states and sums are kept. */
 async function fill(client: pg.PoolClient, orders: number): Promise<void> {
   await client.query("set session_replication_role = replica; set maintenance_work_mem = '512MB'; set synchronous_commit = off");
   await client.query(
@@ -153,7 +154,7 @@ async function measure(dir: string, orders: number): Promise<Row[]> {
   const postmaster = postmasterOf(dir);
   const usedBy = (): Cpu => ({ server: cpuOf(shop.pid).server, database: cpuOf(postmaster).database });
   const rows: Row[] = [];
-  for (const [kind, paths] of Object.entries(kindsOf(orders / 10))) {
+  for (const [kind, paths] of Object.entries(kindsOf(orders / PAGE_SIZE.admin))) {
     const asks: Ask[] = paths.map((path) => ({ path, headers: { bearer: TOKEN } }));
     const times: number[] = [];
     await oneByOne(shop.url, asks);

@@ -52,6 +52,7 @@ export const asksForChanges = ({ text }: Pick<Statement, 'text'>) => text.includ
 
 /** The statements of a request, without those of the job queue, and with one query for catalogue changes. */
 export function statementsOfRequest(statements: Statement[]): Statement[] {
+  // Of the statements with `taken_by` one belongs to requests: it queues a job.
   const own = statements.filter(
     ({ text }) =>
       !/log_statement|log_line_prefix|pg_reload_conf/.test(text) &&

@@ -45,5 +45,6 @@ test('the audit of a drill finds nothing where nothing is wrong, and whatever is
   await forceOrder(db, String(lost), { status: 'expired' });
   const faults = await look();
   expect(faults[0]).toBe(`order ${lost} is on record as expired`);
+  // One of the product, and one of its size.
   expect(faults.filter((fault) => fault.startsWith('of '))).toHaveLength(2);
 });

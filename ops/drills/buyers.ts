@@ -118,7 +118,7 @@ export class Buyers {
     this.#dice = dice;
   }
 
-  /** Starts `count` customers, each with an account and with `pauseMs` between two orders, until `stop`. */
+  /** Starts `count` customers, of whom every third pays by card, each with an account and with `pauseMs` between two orders, until `stop`. */
   async start(count: number, pauseMs = 20): Promise<void> {
     const tokens: string[] = [];
     while (tokens.length < count) tokens.push(await register(this.#target.url()));

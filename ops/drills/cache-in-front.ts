@@ -50,6 +50,7 @@ async function tryOwnPages(front: string): Promise<void> {
     await logIn(front, 'admin@example.com', 'Admin123!'),
   ] as const;
   for (const path of ['/api/users/profile', '/api/orders/myorders', '/api/products']) {
+    // Twice each: a first answer could not come from the cache.
     for (const token of [...tokens, ...tokens]) {
       const reply = await fetch(front + path, { headers: { bearer: token } });
       check(!isHit(reply), `${path} of somebody who is logged in was answered from the cache`);
@@ -186,6 +187,7 @@ async function compare(shop: ShopProcess, front: string, paths: string[]): Promi
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'shop-front-'));
+// Varnish runs as a user of its own.
 chmodSync(dir, 0o755);
 const [port, shopPort] = [await freePort(), await freePort()];
 const front = `http://127.0.0.1:${port}`;

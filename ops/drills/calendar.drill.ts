@@ -65,7 +65,7 @@ test('a shop lives through the ends of a quarter and a year, 29 February, both c
     }, 30);
   };
 
-  // Set up a second factor, with the first key.
+  // Count enough stock for all that follows, and set up a second factor, with the first key.
   await asStaff();
   const place = { productId: product._id, size: product.sizes[0]?.size ?? null };
   const expected = product.sizes[0]?.quantity ?? product.countInStock;

@@ -14,6 +14,7 @@ test.runIf(process.platform !== 'win32')(
   async () => {
     const server = await startEmbedded(aFolder('a shop, with "spaces" and 100 % '), { settings });
     expect(await ask(server.url, CLIENT)).toBeNull();
+    // Only the URL's query names the socket.
     expect(await ask(Object.assign(new URL(server.url), { search: '' }).href, CLIENT)).toBe('127.0.0.1');
     await server.stop();
   },

@@ -9,6 +9,7 @@ import { aFolder, aWholeShop } from './whole-shop.ts';
 
 const FORMS = 20;
 const FILES = 12;
+/** A picture of just less than the most. */
 const FILE = Buffer.alloc(Math.floor(9.9 * 1024 * 1024), 65);
 const LISTS_A_SECOND = 30;
 const LIST = JSON.stringify({ orderItems: Array.from({ length: 80_000 }, () => ({})) });

@@ -25,6 +25,7 @@ async function aShopWithNeighbours() {
   const postgres = await startEmbedded(join(dir, 'postgres'));
   onTestFinished(() => postgres.stop());
   const own = new URL(postgres.url);
+  // A wire leads to a port, not to the socket that the query names.
   own.search = '';
   const slowDatabase = await aSlowWire({ host: own.hostname, port: Number(own.port) });
   const port = await freePort();

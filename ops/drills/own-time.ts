@@ -21,6 +21,7 @@ class OwnClock {
     const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
     if (!library) throw new Error('Not installed: apt-get install faketime');
     this.#file = join(dir, 'clock');
+    // The file is read at each look at the clock, not every ten seconds, and timers run as ever.
     this.env = {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: this.#file,

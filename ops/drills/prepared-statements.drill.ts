@@ -29,6 +29,7 @@ test('what reads a product and what places an order is planned a few times on a 
     const payload = aPayload([aLine(product, { size: 'One' })]);
     expect((await filled.app.inject({ method: 'POST', url: '/api/orders', headers, payload })).statusCode).toBe(201);
   }
+  // PostgreSQL plans a statement five times before it may keep a plan for all values.
   const { rows } = await filled.services.pool.query(
     'select left(statement, 200) as text from pg_prepared_statements where custom_plans > 5',
   );

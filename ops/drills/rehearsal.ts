@@ -153,7 +153,7 @@ async function rehearse(fleet: Fleet): Promise<void> {
   faults.push(...(await audit({ db: database.db, buyers, payments, stock, mail })), ...editor.faults);
   faults.push(...new Set(readers.failures.map((failure) => `a page was answered ${failure}`)));
   say(`
-${disturbances} disturbances in ${seconds} s of load, half of them stops and half kills, each process started again; ${9 * ROUNDS} changes of version: forward, back, forward
+${disturbances} disturbances in ${seconds} s of load, half of them stops and half kills, each process started again; ${3 * fleet.shops.length * ROUNDS} changes of version: forward, back, forward
 ${buyers.acknowledged.size} cash orders acknowledged, ${buyers.paid.size} payments; ${buyers.interrupted} order requests interrupted and sent again
 ${readers.served} pages and lists served, ${readers.failures.length} failed; p50 ${quantile(readers.latencies, 0.5).toFixed(0)} ms, p99 ${quantile(readers.latencies, 0.99).toFixed(0)} ms
 ${editor.changes} catalogue changes, seen by every process after p50 ${quantile(editor.delays, 0.5).toFixed(0)} ms, at most ${Math.max(...editor.delays).toFixed(0)} ms

@@ -37,6 +37,7 @@ test('while orders wait for a lock longer than a statement may take they are 503
   const refused = await order();
   expect([refused.status, (await refused.json()).message]).toEqual([503, expect.stringContaining('very busy')]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  // A statement that was cancelled after its time.
   await eventually(() => expect(shop.output()).toContain('"code":"57014"'));
   for (const path of ['/readyz', `/api/products?search=sofa&minPriceQuery=${Date.now() % 1_000}`, '/shop?minPrice=7'])
     expect([path, (await fetch(shop.url() + path)).status]).toEqual([path, 200]);

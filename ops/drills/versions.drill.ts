@@ -107,13 +107,13 @@ test('a database without tables is refused, and can be given them', async () => 
   const run = on(database);
   for (const ending of [await run('admin', 'a@example.com'), await run('generate')])
     expect(ending).toMatchObject({ code: 1, complaint: expect.stringMatching(/^The database is empty\. .*npm run migrate/) });
-  expect((await run('migrate')).output).toMatch(/^Applied 0001_foundation, /);
+  expect((await run('migrate')).output).toMatch(/^Applied 0500_foundation, /);
   expect((await run('admin', 'a@example.com')).code).toBe(0);
 });
 
 test('a migration that older code cannot live with says so', async () => {
   const folder = join(ROOT, 'migrations');
-  const files = (await readdir(folder)).filter((file) => file > '0151').sort();
+  const files = (await readdir(folder)).sort();
   const scripts = await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), 'utf8')] as const));
   // Older code still finds what the same statement recreates, and a new column with a default is filled for it.
   const remade =

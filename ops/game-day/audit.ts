@@ -88,6 +88,7 @@ function mailFaults({ shops }: Evidence): { doubled: string[]; again: number } {
 async function restoreFaults(databases: Databases, buyers: Buyers, say: (text: string) => void): Promise<string[]> {
   const leader = await databases.leader();
   await leader.query('select pg_switch_wal()');
+  // The file that the switch has ended: the position stands at the beginning of the next one.
   const switched = String((await leader.query('select pg_walfile_name(pg_current_wal_lsn() - 1) as file'))[0]?.file);
   await eventually(async () => {
     const [row] = await leader.query('select last_archived_wal as file from pg_stat_archiver');

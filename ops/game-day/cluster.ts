@@ -69,7 +69,7 @@ export class DatabaseHost extends Host {
     mkdirSync(this.dir);
     run('mount', '-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=700`, 'none', this.dir);
     run('chown', 'postgres:postgres', this.dir);
-    writeFileSync(`${FILES}/${this.name}.yml`, this.#fill('patroni.yml').replace('/var/run/postgresql', this.dir));
+    writeFileSync(`${FILES}/${this.name}.yml`, this.#shipped('patroni.yml').replace('/var/run/postgresql', this.dir));
     writeFileSync(`${FILES}/${this.name}-pgbackrest.conf`, pgbackrestFile(this.data));
   }
 
@@ -81,16 +81,17 @@ export class DatabaseHost extends Host {
     return join(this.dir, 'data');
   }
 
-  /** A file of deploy/cluster, which is db1's, for this host. */
-  #fill(file: string): string {
+  /** A file of deploy/cluster, as shipped for db1. */
+  #shipped(file: string): string {
     return readFileSync(join(SHIPPED, file), 'utf8');
   }
 
   /** The settings of an environment file of deploy/cluster, for this host. */
   #settings(file: string): Record<string, string> {
-    const lines = this.#fill(file)
+    const lines = this.#shipped(file)
       .split('\n')
       .filter((line) => /^\w+=/.test(line));
+    // The list of all members is the same on each.
     const own = (name: string, value: string) =>
       name.endsWith('INITIAL_CLUSTER') ? value : value.replaceAll('10.77.0.11', this.address).replace(/^db1$/, this.name);
     return Object.fromEntries(
@@ -138,7 +139,7 @@ export class DatabaseHost extends Host {
     ];
   }
 
-  /** Whether PostgreSQL's processes were ended: a child that is left would hold the shared memory. */
+  /** Kills PostgreSQL with its children: one that is left would hold the shared memory. */
   killPostgres(): void {
     signal(this.postgres(), 'SIGKILL');
   }

@@ -140,7 +140,7 @@ export class Writer extends Worker {
     else if (reply) this.wrong.push(`an edit was answered ${reply.status}: ${await reply.text()}`);
   }
 
-  /** After what was broken has healed: no process may show a page from before what is promised now, two seconds later. Returns how old pages are. */
+  /** After what was broken has healed: no process may show a page from before what is promised now, two seconds later. Returns a sentence for each that does. */
   async check(servers: readonly string[]): Promise<string[]> {
     const promised = this.#promised;
     await setTimeout(2_000);

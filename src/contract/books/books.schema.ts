@@ -26,10 +26,10 @@ export const BookDay = z.object({
     orders: count.describe('Orders paid by card, by the shop’s own records'),
     due: pence.describe('Their sum'),
     taken: pence.describe('Charged, by the provider’s records'),
-    refunded: pence.describe('Less refunds that failed'),
-    disputed: pence.describe('Less disputes that were won'),
+    refunded: pence.describe('Refunds, less those that failed'),
+    disputed: pence.describe('Taken back for disputes, less those that were won'),
     fees: pence,
-    other: pence,
+    other: pence.describe('Corrections, reserves and the like'),
     paidOut: pence,
   }),
   cash: z.object({
@@ -68,7 +68,7 @@ const BookEntry = z.object({
   at: z.string(),
   amount: pence,
   fee: pence,
-  sourceId: z.string(),
+  sourceId: z.string().describe('The charge, refund, dispute or payout at the provider; empty for others'),
   paymentId: z.string().nullable(),
   order: z.object({ _id: z.string(), reference: z.string() }).nullable(),
 });
@@ -78,5 +78,5 @@ export const TickBody = z.object({
   day: Day,
   kind: z.enum(TICKS, 'Choose payouts or cash.'),
   isTicked: z.boolean('isTicked must be true or false'),
-  amount: z.int('The amount must be in whole pence.').describe('The sum that was seen'),
+  amount: z.int('The amount must be in whole pence.').describe('The sum as the screen showed it'),
 });

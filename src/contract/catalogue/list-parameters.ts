@@ -26,7 +26,7 @@ const FIRST = [
   'new',
 ] as const;
 export type ListParameter = (typeof FIRST)[number] | FilterParameter | 'unit';
-/** The URL parameters of the filters. A category is in `query` or, if that is missing, in `category`. */
+/** The URL parameters of the filters. A category is in `query`, the parameter that `FILTERS` has, or, if that is missing, in `category`. */
 export const FILTER_PARAMETERS: readonly ListParameter[] = [
   'category',
   ...FILTER_NAMES.flatMap((name) => namesOf(name).map(({ parameter }) => parameter)),
@@ -89,8 +89,8 @@ const names: Reader = (texts) => namesIn(texts).join('_');
 const length = one((text) => (/^\d{1,5}(\.\d+)?$/.test(text) ? String(Number(Number(text).toFixed(2))) : undefined));
 
 /**
- * Normalises a price. Its input shows no pence (specification §5), so a form without JavaScript sends the exact price before the input's: if they agree in
- * pounds, the visitor did not change it.
+ * Normalises a price. Its input shows no pence (specification §5), so a form without JavaScript sends two values, first the exact price from a hidden
+ * input, then what is shown: if they agree in pounds, the visitor did not change it.
  */
 const price: Reader = (texts) => {
   const [exact, shown] = [poundsOf(textOf(texts[0])), poundsOf(textOf(texts.at(-1)))];
@@ -100,6 +100,7 @@ const price: Reader = (texts) => {
 const READERS = {
   values: names,
   flag: one((text) => (isYes(text) ? 'true' : undefined)),
+  // The only filter with a minimum is the rating.
   least: one((text) => ratingOf(text)?.toString()),
   price,
   length,
@@ -121,8 +122,8 @@ const PARAMETER_READERS: Record<ListParameter, Reader> = {
 };
 
 /**
- * Normalises a URL's parameters: known ones only, once and in a fixed order, without those that have no effect (`null`, page 1, the default sort, an
- * invalid price). The page cache and every screen use it, so that equivalent URLs give the same page, and the browser renders what the server did.
+ * Normalises a URL's parameters: known ones only, once and in a fixed order, without those that have no effect (the text `null`, page 1, the default
+ * sort, an invalid price). The page cache and every screen use it, so that equivalent URLs give the same page, and the browser renders what the server did.
  */
 export function listParametersOf(search: Search): [ListParameter, string][] {
   return LIST_PARAMETERS.flatMap((name) => {

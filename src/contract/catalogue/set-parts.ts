@@ -37,8 +37,8 @@ export function readSetParts(text: string): SetPart[] | undefined {
 export const setPartsText = (parts: readonly SetPart[]): string =>
   parts
     .map(({ _id, qty, size, colour }) => {
-      const variant = colour ? ` | ${size ?? ''} | ${colour}` : size && ` | ${size}`;
-      return `${qty} x ${_id}${variant ?? ''}`;
+      const variant = colour ? [size ?? '', colour] : size ? [size] : [];
+      return [`${qty} x ${_id}`, ...variant].join(' | ');
     })
     .join('; ');
 
@@ -57,7 +57,10 @@ interface Stock {
   sizes: readonly { size: string; quantity: number }[];
 }
 
-/** How many sets the stock of the parts makes, as `sets_in_stock` counts them in the database: 0 if a part, or its size, no longer exists. */
+/**
+ * How many sets the stock of the parts makes, as `sets_in_stock` counts them in the database: 0 if a part, or its size, no longer exists, or if its product
+ * has sizes and the part names none.
+ */
 export function setsLeft(parts: readonly SetPart[], stockOf: (id: string) => Stock | undefined): number {
   if (parts.length === 0) return 0;
   const setsOfParts = parts.map(({ _id, size }) => {
@@ -69,5 +72,5 @@ export function setsLeft(parts: readonly SetPart[], stockOf: (id: string) => Sto
     const quantity = stock.sizes.find((entry) => entry.size === size)?.quantity ?? 0;
     return Math.min(setsOfProduct, Math.floor(quantity / piecesIn(partsOfProduct.filter((part) => part.size === size))));
   });
-  return Math.max(0, Math.min(...setsOfParts));
+  return Math.min(...setsOfParts);
 }

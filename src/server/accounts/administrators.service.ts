@@ -29,6 +29,7 @@ export async function promoteUser(
 ): Promise<'promoted' | 'unchanged' | 'unconfirmed' | undefined> {
   const passwordHash = password && (await hashPassword(password));
   return db.transaction().execute(async (tx) => {
+    // An account that changed to this address and never confirmed it goes back to its confirmed one: it is not the one to promote.
     await freeAddress(tx, email);
     const user = await tx
       .selectFrom('users')
@@ -42,6 +43,7 @@ export async function promoteUser(
     const { isEmailConfirmed } = user;
     if (!isEmailConfirmed && !passwordHash) return 'unconfirmed';
     if (!isEmailConfirmed && passwordHash) {
+      // Codes then go to this address alone, and a confirmation link that was mailed before has no effect.
       await tx.updateTable('users').set({ passwordHash, confirmedEmail: null, confirmHash: null }).where('id', '=', user.id).execute();
       await endAccess(tx, user.id);
     }

@@ -31,6 +31,7 @@ interface Mailbox {
   email: string;
   isAdmin: boolean;
   isEmailConfirmed: boolean;
+  /** A former address, trusted until `email` is confirmed. */
   confirmedEmail: string | null;
 }
 
@@ -134,7 +135,7 @@ export async function verifyOtp(db: Db, email: string, otp: string, asker: Asker
   // Hash even without a code, so timing reveals nothing.
   const codeHash = await hashOtp(code?.id ?? 'nobody', otp);
   if (!code || !timingSafeEqual(code.codeHash, codeHash)) throw new Problem(400, WRONG);
-  // A correct code does not use up a try.
+  // A correct code does not use up a try. By both hashes, since a newer code may have replaced it by now.
   const column: TriesColumn = ownCode ? 'triesLeft' : 'othersTriesLeft';
   await db
     .updateTable('passwordResets')

@@ -95,7 +95,7 @@ function faultsOf(compared: Compared): Fault[] {
   return faults;
 }
 
-/** Compares each payment that either side has touched in a period. Leaves out those that the shop has as made before `paidSince`. */
+/** Compares each payment that either side has touched in a period. Leaves out payments whose `paid_at` in the shop is before `paidSince`. */
 async function comparePayments(db: Db, { since, until, paidSince }: EntriesPeriod & { paidSince: string }): Promise<Fault[]> {
   const { rows } = await sql<Compared>`
     with touched as (
@@ -108,8 +108,9 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
       from touched left join provider_entries entry on entry.payment_id = touched.payment_id group by 1
     )
     select at_provider.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(payment.total, 0) as total,
-      -- An order that was never placed was refunded as a whole, without an entry in order_refunds.
+      -- In the state refunded, the payment could not become an order and was refunded in full, without an entry in order_refunds.
       case when o.order_state = 'refunded' then o.total_price else refunds.done end as refunded_here, refunds.pending as pending_here,
+      -- Counted only where it matters: order_disputes has no index for it.
       case when disputed > 0 then (select count(*)::int from order_disputes d where d.order_id = o.id) else 0 end as disputes_here
     from at_provider left join lateral (
       -- The first payment of an order, without what its further payments have paid; or a further payment.
@@ -124,21 +125,21 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
   return rows.flatMap(faultsOf);
 }
 
-async function findFaults(db: Db, entries: EntriesPeriod, graceMs: number): Promise<Fault[]> {
+async function findFaults(db: Db, period: EntriesPeriod, graceMs: number): Promise<Fault[]> {
   const start = Date.now() - DAYS * DAY_MS;
   const iso = (time: number) => new Date(time).toISOString();
   const payments = await comparePayments(db, {
-    since: iso(Math.max(Date.parse(entries.since), start)),
-    until: iso(Date.parse(entries.until) - graceMs),
-    // The charge of an earlier payment may not be among the entries: an order may be marked as paid up to a day after its charge.
-    paidSince: iso(Date.parse(entries.since) + DAY_MS),
+    since: iso(Math.max(Date.parse(period.since), start)),
+    until: iso(Date.parse(period.until) - graceMs),
+    // The shop may record a payment late, after a lost webhook: the charge of one that it recorded on the first day may be older than all entries.
+    paidSince: iso(Date.parse(period.since) + DAY_MS),
   });
   const broken = await listBrokenRules(db, new Date(start));
   return [...payments, ...broken.map((one) => ({ key: `rule ${one.rule}`, text: brokenText(one), advice: ADVICE.rule, path: BOOKS }))];
 }
 
 /** Replaces the faults of the check before. Returns those that are new. */
-async function storeFaults(tx: Tx, faults: readonly Fault[], entries: EntriesPeriod): Promise<Fault[]> {
+async function storeFaults(tx: Tx, faults: readonly Fault[], period: EntriesPeriod): Promise<Fault[]> {
   const before = new Set((await tx.selectFrom('bookFaults').select('key').execute()).map(({ key }) => key));
   const keys = faults.map(({ key }) => key);
   await tx
@@ -151,7 +152,7 @@ async function storeFaults(tx: Tx, faults: readonly Fault[], entries: EntriesPer
       .values(fault)
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ text: fault.text }))
       .execute();
-  const values = { ...entries, checkedAt: new Date().toISOString() };
+  const values = { ...period, checkedAt: new Date().toISOString() };
   await tx
     .insertInto('bookCheck')
     .values(values)
@@ -164,15 +165,15 @@ async function storeFaults(tx: Tx, faults: readonly Fault[], entries: EntriesPer
 const MOST_TOLD = 20;
 
 /**
- * Reads the provider's new entries, compares all entries with the orders, and checks the shop's own rules. Faults are kept until the next check, and the
- * staff are told of new ones. Throws a Problem if the provider cannot be reached.
+ * Reads the provider's new entries, compares its payments of the last 31 days with the orders, and checks the shop's own rules. Faults are kept until the
+ * next check, and the staff are told of new ones. Throws a Problem if the provider cannot be reached.
  */
 export async function checkBooks(services: Pick<Services, 'db' | 'config' | 'payments'>, graceMs = GRACE_MS): Promise<{ faults: number }> {
   const { db, config } = services;
-  const entries = await storeNewEntries(services);
-  const faults = await findFaults(db, entries, graceMs);
+  const period = await storeNewEntries(services);
+  const faults = await findFaults(db, period, graceMs);
   await db.transaction().execute(async (tx) => {
-    for (const { text, path } of (await storeFaults(tx, faults, entries)).slice(0, MOST_TOLD))
+    for (const { text, path } of (await storeFaults(tx, faults, period)).slice(0, MOST_TOLD))
       await tellStaff(tx, { config }, { event: 'payment', text, path });
   });
   return { faults: faults.length };

@@ -65,7 +65,7 @@ async function pricePhoneLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
 }
 
 /** `Oslo Sofa (Two-seat): £500.00 → £450.00 (scratched leg)`, for each agreed price. */
-const agreedText = ({ asked, usualPrices }: PhoneCart, wishes: Wish[], withReasons: boolean): string =>
+const agreedText = ({ asked, usualPrices }: PhoneCart, wishes: Wish[], { withReasons }: { withReasons: boolean }): string =>
   asked
     .flatMap(({ price, ...line }, index) => {
       const { agreed } = wishes[index] ?? {};
@@ -98,6 +98,7 @@ export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>
     return {
       customer,
       lines: cart.asked.map(({ price, qty, ...line }, askedIndex) => {
+        // `workOut` keeps the order of the cart's lines.
         const parts = lines.filter((_, index) => cart.askedIndexes[index] === askedIndex);
         const discount = parts.reduce((sum, part) => sum + part.discount, 0);
         return { name: lineName(line), price, usualPrice: cart.usualPrices[askedIndex] ?? price, qty, discount };
@@ -118,8 +119,8 @@ const hashedParts = ({ expected: _, ...body }: PhoneOrderBody) => ['phone', body
 
 /**
  * Places an order for a customer on the phone (decision 143). The account is found or made by its email address. An order with a payment link is cancelled
- * unless it is paid within 48 hours. The limits of cash orders do not apply: staff decide. Throws as placing an order does, and 409 for another total than
- * was quoted.
+ * unless it is paid within 48 hours. Staff decide: neither the limits of cash orders nor the approval of large first ones (`isTrusted`) apply.
+ * Throws as placing an order does, and 409 for another total than was quoted.
  */
 export async function placePhoneOrder(
   services: PaymentServices,
@@ -130,10 +131,11 @@ export async function placePhoneOrder(
   const { db, config, metrics } = services;
   checkAddress(config.market, body);
   const request = keyedRequest(phoneKey(key), hashedParts(body));
-  const place = () => transactionOf(db, who, (tx) => placeIn(tx, services, who, body, request));
+  const placeOnce = () => transactionOf(db, who, (tx) => placeIn(tx, services, who, body, request));
   const account = await findAccount(db, body.email);
-  // A customer who rings because a card payment got stuck still holds the pieces.
-  const { id, isNew } = await (account ? placeOverOwnHolds(services, account, async () => true, place) : place());
+  // A customer who rings because a card payment got stuck still holds the pieces. After any 409 these holds end, and the order is tried again.
+  const mayEndHolds = async () => true;
+  const { id, isNew } = await (account ? placeOverOwnHolds(services, account, mayEndHolds, placeOnce) : placeOnce());
   const order = await readOrder(db, who, id);
   if (isNew) metrics.orderPlaced(order.paymentMethod);
   return order;
@@ -182,9 +184,11 @@ async function placeIn(
   if (totalPrice !== body.expected)
     throw new Problem(409, `The total is ${pounds(totalPrice)} now. Please tell the customer, then try again.`);
   if (isByLink && totalPrice < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
-  await recordEvent(tx, id, { kind: 'taken by phone', actor: who.name, detail: agreedText(cart, body.lines, true) });
-  const agreed = agreedText(cart, body.lines, false);
+  await recordEvent(tx, id, { kind: 'taken by phone', actor: who.name, detail: agreedText(cart, body.lines, { withReasons: true }) });
+  // A reason may name somebody: erasing a customer empties the event above, and not this record.
+  const agreed = agreedText(cart, body.lines, { withReasons: false });
   await recordChange(tx, who, 'order', id, `Took the order by phone${agreed && `. ${agreed}`}`);
+  // Checkouts that were not in the way, so that nobody pays for the same pieces by card. A job, since it closes their pages at the provider.
   await endHoldsSoon(tx, buyer._id);
   await forgetBought(
     tx,

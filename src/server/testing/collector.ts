@@ -13,6 +13,9 @@ export interface ReceivedSpan {
   isFailed: boolean;
 }
 
+/** The status of a failed span in OTLP. */
+const STATUS_ERROR = 2;
+
 type Pair = { key: string; value: Record<string, unknown> };
 
 const valuesOf = (pairs: Pair[] = []) => Object.fromEntries(pairs.map(({ key, value }) => [key, Object.values(value)[0]]));
@@ -37,7 +40,7 @@ export async function collector() {
       for (const { resource, scopeSpans } of (JSON.parse(body) as OtlpBody).resourceSpans) {
         resources.push(valuesOf(resource.attributes));
         for (const { attributes, status, links = [], ...span } of scopeSpans.flatMap((scope) => scope.spans))
-          spans.push({ ...span, links, attributes: valuesOf(attributes), isFailed: status?.code === 2 });
+          spans.push({ ...span, links, attributes: valuesOf(attributes), isFailed: status?.code === STATUS_ERROR });
       }
     else
       envelopes.push(

@@ -133,7 +133,7 @@ export function aLine(
   return { _id: product._id, name: product.name, image: '', price: product.price, qty: 1, ...line };
 }
 
-/** A cash order's payload; the price fields are what an honest client sends. */
+/** A cash order's payload; as specification §3.8 says, all four prices hold the cart's sum. */
 export function aPayload(lines: ReturnType<typeof aLine>[], payload: Record<string, unknown> = {}) {
   const sum = lines.reduce((total, { price, qty }) => total + price * qty, 0);
   const prices = { itemsPrice: sum, taxPrice: sum, shippingPrice: sum, totalPrice: sum };

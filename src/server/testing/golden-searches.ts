@@ -103,6 +103,7 @@ export function readEverydaySearches(slugs: readonly string[]): EverydaySearch[]
       }
       return found;
     });
+  // In base64, so that nobody reads them by accident.
   const aside = fileIn('searches-kept-aside.txt').replace(/^#.*$/gm, '');
   return [...read(fileIn('searches-everyday.txt'), false), ...read(Buffer.from(aside, 'base64').toString(), true)];
 }

@@ -95,7 +95,7 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     DATABASE_URL: database.url,
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    // In tests all customers share one address and order for the first time.
+    // In tests all customers share one address and order for the first time; 0 is no limit.
     UNPAID_ORDERS_PER_ADDRESS: '1000000',
     UNPAID_VALUE: '0',
     UNPAID_VALUE_PER_ADDRESS: '0',

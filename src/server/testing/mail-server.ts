@@ -13,7 +13,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real mail server on a free port of `host`. */
+/** A real mail server on a free port of `host`. Its URL begins with `account`, such as `user:password@`. */
 export async function startMailServer(options: SMTPServerOptions = {}, account = '', host = '127.0.0.1'): Promise<MailServer> {
   const state: Pick<MailServer, 'received' | 'refusal' | 'losesAnswers'> = { received: [], refusal: undefined, losesAnswers: false };
   const server = new SMTPServer({

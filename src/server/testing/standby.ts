@@ -14,6 +14,7 @@ export interface Standby {
   start(): Promise<void>;
 }
 
+/** What PostgreSQL asks to leave out of a base backup. */
 const LEFT_OUT = new Set(['pg_wal', 'pg_replslot', 'postmaster.pid', 'postmaster.opts']);
 
 /** Takes a base backup of a running primary and starts a streaming replica on it. */
@@ -22,7 +23,7 @@ export async function startStandby(primaryUrl: string, dir: string, port: number
   const primary = new pg.Client({ connectionString: primaryUrl });
   await primary.connect();
   const source = String((await primary.query('show data_directory')).rows[0]?.data_directory);
-  await primary.query("select pg_backup_start('standby', true)");
+  await primary.query("select pg_backup_start('standby', fast => true)");
   cpSync(source, installation.data, { recursive: true, filter: (file) => !LEFT_OUT.has(basename(file)) });
   const { labelfile } = (await primary.query('select labelfile from pg_backup_stop()')).rows[0] as { labelfile: string };
   await primary.end();

@@ -90,6 +90,7 @@ export class Wire {
       return `${sent.method} ${sent.path || '/'} HTTP/1.1\r\n${lines.join('')}\r\n${sent.body ?? ''}`;
     });
     const answers = await this.#exchange(Buffer.from(written.join('')), 'stay');
+    // Headers are not read: a 503 is taken to say when to come again.
     if (answers.length !== requests.length || answers.some((status) => isFault(status, true)))
       throw new Error(`${requests.length} requests, answers ${answers}: ${JSON.stringify(written).slice(0, 3_000)}`);
   }

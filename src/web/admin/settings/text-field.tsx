@@ -33,7 +33,7 @@ export function TextField({ section, schema, onFillIn, ...field }: TextFieldProp
   const filledRows = isDefaultFromServer ? 16 : 8;
   const fillIn = () =>
     isDefaultFromServer
-      ? run('start', async () => {
+      ? run('fill in', async () => {
           const body = { field: field.name, value: '' };
           onFillIn((await dispatch(request('POST /api/settings/:section/preview', { params: { section }, body }))).text);
         })

@@ -27,12 +27,12 @@ export function FilterDrawer({ open, onClose, search, facets, list }: FilterDraw
     <Dialog open={open} onClose={onClose} label="Filters" shape="side sheet-right">
       <div className="px-6 pt-16">
         <h2 className="mb-8">Filters</h2>
-        <FilterPanel search={search} facets={facets} id={DRAWER_FORM} dropsEmpty />
+        <FilterPanel search={search} facets={facets} id={DRAWER_FORM} dropsEmptyRows />
         <p role="status" className="sr-only">
           {countText(list)}
         </p>
         <div className="sticky bottom-0 -mx-6 mt-6 border-t border-line bg-page px-6 py-4">
-          {/* As good as Enter: a price that was typed counts. */}
+          {/* Its name tells the form to apply typed prices, as Enter does. */}
           <Button type="submit" form={DRAWER_FORM} name={APPLIES_PRICES} className="w-full" onClick={show}>
             Show {countText(list)}
           </Button>

@@ -24,7 +24,7 @@ export interface FilterPanelProps {
   /** The form's id, for controls outside it. */
   id?: string;
   /** Inside a category, rows whose count becomes 0 disappear at once. Otherwise they keep their place for as long as choices are made here. */
-  dropsEmpty?: boolean;
+  dropsEmptyRows?: boolean;
 }
 
 /** Availability (specification §2); the count stands beside the label. */
@@ -117,7 +117,7 @@ function useApply(search: URLSearchParams, onChoice: (address: string) => void) 
  * Keeps the values in the order that they had before the first choice, for as long as choices are made in this panel, so that nothing moves
  * under the pointer. Other navigation brings a new order.
  */
-function useKeptOrder(search: URLSearchParams, facets: Facets | null, dropsEmpty: boolean) {
+function useKeptOrder(search: URLSearchParams, facets: Facets | null, dropsEmptyRows: boolean) {
   const address = comparable(withParameters(search, {}));
   const [kept, setKept] = useState<{ facets: Facets; address: string }>();
   const [seen, setSeen] = useState(address);
@@ -131,7 +131,7 @@ function useKeptOrder(search: URLSearchParams, facets: Facets | null, dropsEmpty
   };
   const ordered = kept && facets ? inOrderOf(kept.facets, facets) : facets;
   const isInCategory = search.has('query');
-  const keepsEmpty = kept && !(dropsEmpty && isInCategory);
+  const keepsEmpty = kept && !(dropsEmptyRows && isInCategory);
   return { facets: ordered && !keepsEmpty ? withoutEmpty(ordered) : ordered, onChoice };
 }
 
@@ -155,8 +155,8 @@ function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: Length
  * Without, it is a GET form with a button, which sends the sort too. A new filter is one more `FilterGroup`; its fields apply by their names
  * in `LIST_PARAMETERS`.
  */
-export function FilterPanel({ search, facets: counted, id, dropsEmpty = false }: FilterPanelProps) {
-  const { facets, onChoice } = useKeptOrder(search, counted, dropsEmpty);
+export function FilterPanel({ search, facets: counted, id, dropsEmptyRows = false }: FilterPanelProps) {
+  const { facets, onChoice } = useKeptOrder(search, counted, dropsEmptyRows);
   /** Whether something in the list has a flag, or the box is ticked. */
   const isOffered = (flag: 'new' | 'sale') => search.has(flag) || (facets?.flags.some(({ value }) => value === flag) ?? false);
   const apply = useApply(search, onChoice);
