@@ -152,7 +152,7 @@ test('lazy pictures wait for the picture of the first screen', { tag: '@phone' }
   await page.route('**/{images,models}/**', async (route) => {
     asked.add(route.request().url());
     if (asked.size === 1) {
-      await page.waitForTimeout(1_000);
+      await page.waitForTimeout(400);
       early = asked.size;
     }
     await route.continue();
