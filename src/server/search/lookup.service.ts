@@ -137,10 +137,14 @@ export class Lookup {
     const { isUsed, isExact, begins } = this.read(word);
     if (isExact || (isUsed && !this.#mayBeMistyped(word)) || (isLast && begins)) return [word];
     const alike = this.#known.get(word)?.alike ?? [];
-    const nearTo = (form: string) => nearest(form, new Set([...alike, ...this.#vocabulary.words]));
-    let corrections = this.#mayBeMistyped(word) ? nearTo(word) : [];
     // "Soafs" is two errors from "sofa", and "soaf" one.
-    if (corrections.length === 0 && this.#mayBeMistyped(word) && singular(word) !== word) corrections = nearTo(singular(word));
+    const forms = this.#mayBeMistyped(word) ? [...new Set([word, singular(word)])] : [];
+    const candidates = new Set([...alike, ...this.#vocabulary.words]);
+    const corrections =
+      forms
+        .values()
+        .map((form) => nearest(form, candidates))
+        .find(({ length }) => length > 0) ?? [];
     // Labels come before other words: "candel" is not "cancel", and "char" not "charge".
     const labels = corrections.filter((other) => alike.includes(other));
     const completion = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;

@@ -14,21 +14,22 @@ export interface RoomsProps {
   without?: readonly string[];
 }
 
-/** Rooms with their pieces: those that the server's page lacks are loaded. */
-function useWholeRooms(rooms: readonly Room[]): readonly Room[] {
+/** Rooms with their pieces: those that the server's page lacks are loaded. After a failure, choosing another room (`at`) tries again. */
+function useWholeRooms(rooms: readonly Room[], at: number): readonly Room[] {
   const dispatch = useAppDispatch();
   const [all, setAll] = useState<Room[]>([]);
-  const isWhole = rooms.every(({ pieces }) => pieces.length > 0);
+  const isWhole = all.length > 0 || rooms.every(({ pieces }) => pieces.length > 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another room is another try
   useEffect(() => {
     if (!isWhole) dispatch(request('GET /api/products/rooms', { query: {} })).then(setAll, () => undefined);
-  }, [dispatch, isWhole]);
+  }, [dispatch, isWhole, at]);
   return rooms.map((room) => (room.pieces.length > 0 ? room : (all.find(({ picture }) => picture === room.picture) ?? room)));
 }
 
 /** Rooms to shop, one at a time. The choice stands above the room, so that it stays where it is. */
 export function Rooms({ title, isLarge = false, rooms: known, without }: RoomsProps) {
-  const rooms = useWholeRooms(known);
   const [at, setAt] = useState(0);
+  const rooms = useWholeRooms(known, at);
   const room = rooms[at] ?? rooms[0];
   if (!room) return null;
   return (
