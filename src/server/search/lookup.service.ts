@@ -140,11 +140,8 @@ export class Lookup {
     // "Soafs" is two errors from "sofa", and "soaf" one.
     const forms = this.#mayBeMistyped(word) ? [...new Set([word, singular(word)])] : [];
     const candidates = new Set([...alike, ...this.#vocabulary.words]);
-    const corrections =
-      forms
-        .values()
-        .map((form) => nearest(form, candidates))
-        .find(({ length }) => length > 0) ?? [];
+    let corrections: string[] = [];
+    for (const form of forms) if (corrections.length === 0) corrections = nearest(form, candidates);
     // Labels come before other words: "candel" is not "cancel", and "char" not "charge".
     const labels = corrections.filter((other) => alike.includes(other));
     const completion = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;
