@@ -124,7 +124,7 @@ export const OrderItem = z.object({
   returnedQty: z.int(),
   /** Came back and cannot be sold again. */
   spoiledQty: z.int(),
-  /** Pieces whose price was refunded. */
+  /** Pieces whose price was refunded, or is not owed any more. */
   refundedQty: z.int(),
 });
 

@@ -23,7 +23,7 @@ import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
-import { startRefund } from './refunds/refunds.service.ts';
+import { settlePieces, startRefund } from './refunds/refunds.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
@@ -158,6 +158,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const isRefunded = order.paidAt !== null && amount > 0;
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
+  if (!order.paidAt) await settlePieces(tx, order.id, chosen);
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const mailDetails = {
     pieces: isWhole ? '' : pieces,

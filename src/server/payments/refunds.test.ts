@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
+import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -314,6 +315,20 @@ test('a payment that is disputed stands in the order’s history, with its end, 
     expect((await notify(kind, order.paymentId)).statusCode).toBe(200);
   expect(await disputes()).toHaveLength(2);
   expect((await atDashboard(order.sessionId, { action: 'won' })).status).toBe(400);
+});
+
+test('an answer about a dispute that arrives after its end opens nothing again', async () => {
+  const order = await aPaidOrder();
+  await atDashboard(order.sessionId, { action: 'dispute' });
+  await eventually(async () => expect((await order.read()).events.map(({ kind }) => kind)).toContain('payment disputed'));
+  const early = await services.payments.listDisputes({ paymentId: order.paymentId });
+  await atDashboard(order.sessionId, { action: 'won' });
+  await eventually(async () => expect((await order.read()).events.map(({ kind }) => kind)).toContain('dispute won'));
+  const [dispute] = early;
+  if (!dispute) throw new Error('The provider names no dispute.');
+  await db.transaction().execute((tx) => recordDispute(tx, services, order.paymentId, dispute));
+  const { disputedPrice } = await db.selectFrom('orders').select('disputedPrice').where('id', '=', order.id).executeTakeFirstOrThrow();
+  expect(disputedPrice).toBe(0);
 });
 
 type PaidOrder = Awaited<ReturnType<typeof aPaidOrder>>;

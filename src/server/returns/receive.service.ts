@@ -15,7 +15,7 @@ import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { refundable } from '#server/orders/refunds/refundable.ts';
-import { startRefund } from '#server/orders/refunds/refunds.service.ts';
+import { settlePieces, startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { changeReturns, lockReturn } from './returns.service.ts';
@@ -114,6 +114,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, lines, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
+    if (!order.paidAt) await settlePieces(tx, order.id, lines);
     if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
     await recordChange(tx, who, 'order', order.id, [`Received the return of ${text}`, given].filter(Boolean).join(', '));

@@ -14,7 +14,7 @@ import { differenceOf, differenceText, type Plan, type Products, sumOf } from '.
 
 type Needs = Pick<Services, 'config'>;
 
-/** Takes pieces off an order and restocks them. On a paid order they count as refunded, also where their price pays for added pieces. */
+/** Takes pieces off an order and restocks them. They count as settled, also where their price pays for added pieces. */
 async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: string): Promise<void> {
   for (const { position, qty } of off)
     await tx
@@ -22,7 +22,7 @@ async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: s
       .set((eb) => ({
         cancelledQty: eb('cancelledQty', '+', qty),
         // At most all: some of the pieces may have been refunded before.
-        ...(order.paidAt && { refundedQty: sql<number>`least(qty, refunded_qty + ${qty})` }),
+        refundedQty: sql<number>`least(qty, refunded_qty + ${qty})`,
       }))
       .where('orderId', '=', order.id)
       .where('position', '=', position)

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
@@ -240,11 +240,19 @@ export async function recordDispute(
 ): Promise<void> {
   const order = await lockOrderOfPayment(tx, paymentId);
   if (!order) return;
-  await tx
+  const stored = await tx
     .insertInto('orderDisputes')
     .values({ id, orderId: order.id, status, amount, reason })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, amount, reason, updatedAt: sql<string>`now()` }))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ status, amount, reason, updatedAt: sql<string>`now()` })
+        // An answer that arrives late does not open again what has ended.
+        .where(sql<SqlBool>`(excluded.status <> 'open' or order_disputes.status = 'open')`),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) return;
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
   const isOwed = status === 'won' && now.status === 'cancelled' && refundable(now) > 0;

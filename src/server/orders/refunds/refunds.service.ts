@@ -77,6 +77,17 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
   return shares.filter((share) => share.amount > 0);
 }
 
+/** Counts pieces as settled: their price was refunded, or is not owed any more. A payment that comes later does not pay for them. */
+export async function settlePieces(tx: Tx, orderId: string, lines: readonly { position: number; qty: number }[]): Promise<void> {
+  for (const { position, qty } of lines)
+    await tx
+      .updateTable('orderItems')
+      .set({ refundedQty: sql<number>`least(qty, refunded_qty + ${qty})` })
+      .where('orderId', '=', orderId)
+      .where('position', '=', position)
+      .execute();
+}
+
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
   const { amount, reason, detail, actor, lines = [], isPaidBack = false, isAnnounced = false, request } = wish;
@@ -101,13 +112,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
   await tx.insertInto('orderRefunds').values(rows).execute();
-  for (const { position, qty } of lines)
-    await tx
-      .updateTable('orderItems')
-      .set({ refundedQty: sql<number>`least(qty, refunded_qty + ${qty})` })
-      .where('orderId', '=', order.id)
-      .where('position', '=', position)
-      .execute();
+  await settlePieces(tx, order.id, lines);
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
     await creditOrder(tx, order.id, { reason, detail });
@@ -177,7 +182,9 @@ export async function refundOrder(
     const { lines, price, detail } = await preparePieces(tx, who, order, wanted, isRestocked);
     const sum = amount || Math.min(price, refundable(order));
     if (sum === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
-    await startRefund(tx, services, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, request });
+    // A small amount for pieces that the customer keeps leaves them to be cancelled or returned at what is left of their price.
+    const settled = isRestocked || sum >= price ? lines : [];
+    await startRefund(tx, services, order, { amount: sum, reason, detail, actor: who.name, lines: settled, isPaidBack: true, request });
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
   });
   return readOrder(services.db, who, id);
