@@ -67,7 +67,7 @@ export function choosableDays(window: DeliveryWindow | undefined, method: Delive
   const days: string[] = [];
   const nations = [DISPATCHED_FROM, nation];
   let day = window?.to;
-  // `workingDayFrom` ends with a day that is none if the shop is closed for too long.
+  // If the shop is closed for too long, `workingDayFrom` returns a day on which it is closed.
   while (day && days.length < daysToChoose && isWorkingDay(day, nations, calendar)) {
     days.push(day);
     day = workingDayFrom(dayPlus(day, 1), nations, calendar);

@@ -5,7 +5,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { cut } from '#contract/platform/text.ts';
 
-/** A size as its form has it. Its model: undefined leaves it as it is, an empty one is none. */
+/** A size as its form has it. Its model: undefined leaves it as it is, an empty text or null takes it away. */
 type HistorySize = Size & { model?: string | null | undefined };
 
 /** The values whose changes a product's history shows. */

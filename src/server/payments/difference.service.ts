@@ -36,7 +36,7 @@ const amountOf = (request: PaymentRequest): Pence => (request.isWhole ? dueOf(re
 const isOpen = ({ status, payUntil }: Pick<PaymentRequest, 'status' | 'payUntil'>) =>
   status === 'open' && Date.parse(payUntil) > Date.now();
 
-/** The open request of a customer's own order. Throws 404 for anyone else's, and 409 if there is none. */
+/** The open request of a customer's own order. Throws 404 for anyone else's, and 409 without an open request. */
 async function readOwnRequest({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<PaymentRequest> {
   const ownOrders = db.selectFrom('orders').select('id').where('userId', '=', who._id);
   if (!isId(id) || !(await ownOrders.where('id', '=', id).executeTakeFirst())) throw new Problem(404, 'Order not found');
