@@ -35,7 +35,11 @@ export type Refusal = 'refused' | 'stranded';
 type Needs = Pick<Services, 'config' | 'log'>;
 
 async function piecesOf(tx: Tx, orderId: string) {
-  return tx.selectFrom('orderItems').select(['productId', 'setId', 'size', 'qty', 'price', 'name']).where('orderId', '=', orderId).execute();
+  return tx
+    .selectFrom('orderItems')
+    .select(['productId', 'setId', 'size', 'qty', 'price', 'name'])
+    .where('orderId', '=', orderId)
+    .execute();
 }
 
 /** Stores the provider's payment page of an order. Returns whether the order still awaits its payment. */

@@ -30,7 +30,7 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   coming: withRows(sql`order_returns where status = 'approved'`),
   unpaid: matching(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
   refunds: withRows(sql`order_refunds where status = 'failed'`),
-  disputes: withRows(sql`order_disputes where status = 'open'`),
+  disputes: withRows(sql`order_disputes where status in ('inquiry', 'open')`),
 };
 
 export const QUEUES = QUEUE_NAMES.map((id) => ({ id, label: QUEUE_LABELS[id], ...CONDITIONS[id] }));
