@@ -188,7 +188,7 @@ interface Step {
   call?: 'stage' | 'delivery' | 'cash';
   /** Its audit entry, if the step needs no code of its own. */
   audit?: string;
-  /** Pieces leave, or are packed to leave: refused while the order waits for approval, or while its payment is disputed. */
+  /** Pieces leave, or are packed to leave: refused while the order waits for approval, or while the bank holds its payment. */
   isLeaving?: true;
 }
 

@@ -110,8 +110,7 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
     select at_provider.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(payment.total, 0) as total,
       -- In the state refunded, the payment could not become an order and was refunded in full, without an entry in order_refunds.
       case when o.order_state = 'refunded' then o.total_price else refunds.done end as refunded_here, refunds.pending as pending_here,
-      -- Counted only where it matters: order_disputes has no index for it.
-      case when disputed > 0 then (select count(*)::int from order_disputes d where d.order_id = o.id and d.status <> 'inquiry') else 0 end as disputes_here
+      (select count(*)::int from order_disputes d where d.order_id = o.id and d.status <> 'inquiry') as disputes_here
     from at_provider left join lateral (
       -- The first payment of an order, without what its further payments have paid; or a further payment.
       select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total

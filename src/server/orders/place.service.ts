@@ -41,6 +41,7 @@ const UNTOUCHED = {
   disputedPrice: 0,
   isRefundDue: false,
   hasProForma: true,
+  isHeldByBank: false,
   revision: 0,
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };

@@ -20,7 +20,7 @@ import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { refundable } from './refunds/refundable.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
-import { inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
+import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
 
 const COLUMNS = [
   'id as _id',
@@ -89,7 +89,7 @@ export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .select(COLUMNS)
-    .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma')])
+    .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma'), heldByBank.as('isHeldByBank')])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -133,6 +133,7 @@ export function summaryOf({
   disputedPrice: _,
   revision: __,
   hasProForma: ___,
+  isHeldByBank: ____,
   ...columns
 }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
@@ -174,7 +175,7 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
     const { who, isLeaving = false } = stepOf(name);
     const isForStaff = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
     const isForReader = isForStaff || (who === 'customer' && reader.isOwn);
-    const isHeldBack = isLeaving && (row.awaitsApproval || row.disputedPrice > 0);
+    const isHeldBack = isLeaving && (row.awaitsApproval || row.isHeldByBank);
     return isForReader && isAllowed(name, status) && !isHeldBack && conditions[name] !== false;
   });
 }

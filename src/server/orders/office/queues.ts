@@ -30,7 +30,10 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   coming: withRows(sql`order_returns where status = 'approved'`),
   unpaid: matching(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
   refunds: withRows(sql`order_refunds where status = 'failed'`),
-  disputes: withRows(sql`order_disputes where status in ('inquiry', 'open')`),
+  // After a loss staff cancel the order, or send what the rest of the payment is for.
+  disputes: withRows(
+    sql`order_disputes dispute where status in ('inquiry', 'open') or status = 'lost' and exists (select from orders where id = dispute.order_id and ${undelivered})`,
+  ),
 };
 
 export const QUEUES = QUEUE_NAMES.map((id) => ({ id, label: QUEUE_LABELS[id], ...CONDITIONS[id] }));
