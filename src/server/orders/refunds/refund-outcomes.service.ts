@@ -249,8 +249,10 @@ export async function recordDispute(
   if (stored && DISPUTE_RANK[status] < DISPUTE_RANK[stored.status as ProviderDispute['status']]) return;
   await tx
     .insertInto('orderDisputes')
-    .values({ id, orderId: order.id, status, amount, reason })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, amount, reason, updatedAt: sql<string>`now()` }))
+    .values({ id, orderId: order.id, disputedPaymentId: paymentId, status, amount, reason })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ disputedPaymentId: paymentId, status, amount, reason, updatedAt: sql<string>`now()` }),
+    )
     .execute();
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;

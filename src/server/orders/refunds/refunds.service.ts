@@ -64,13 +64,22 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
     .where('orderId', '=', order.id)
     .where('status', '<>', 'failed')
     .execute();
+  const disputes = await tx
+    .selectFrom('orderDisputes')
+    .select(['disputedPaymentId', 'amount'])
+    .where('orderId', '=', order.id)
+    .where('status', 'in', ['open', 'lost'])
+    .execute();
   const firstAmount = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice);
   let left = amount;
   const shares = [{ paymentId: null, amount: firstAmount }, ...further].map(({ paymentId, amount: paid }, index) => {
-    const refunded = made.reduce((sum, refund) => (refund.paymentId === paymentId ? sum + refund.amount : sum), 0);
+    const gone = [
+      ...made.filter((refund) => refund.paymentId === paymentId),
+      ...disputes.filter(({ disputedPaymentId }) => disputedPaymentId === (paymentId ?? order.providerPaymentId)),
+    ].reduce((sum, part) => sum + part.amount, 0);
     // The last takes the rest, even without room for it: the provider then refuses it, and a person pays it back by hand.
     const isLast = index === further.length;
-    const share = isLast ? left : Math.min(left, Math.max(0, paid - refunded));
+    const share = isLast ? left : Math.min(left, Math.max(0, paid - gone));
     left -= share;
     return { paymentId, amount: share };
   });

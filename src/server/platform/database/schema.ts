@@ -172,6 +172,7 @@ export interface DB {
     amount: number;
     reason: string;
     updatedAt: Generated<string>;
+    disputedPaymentId: string | null;
   };
   orderEvents: {
     id: GeneratedAlways<number>;
