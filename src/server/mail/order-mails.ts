@@ -126,7 +126,9 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
       link: orderLink(order, config),
       closing: [
         ...(lostDay
-          ? [`You chose ${dayText(lostDay)}. We cannot deliver to your address on that day, so we will come on the days above.`]
+          ? [
+              `You chose ${dayText(lostDay)}. We cannot deliver to your address on that day, ${order.deliveryWindow ? 'so we will come on the days above' : 'and will agree another with you'}.`,
+            ]
           : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
         rightToCancel(config, order),
