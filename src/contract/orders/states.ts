@@ -291,7 +291,7 @@ export const STEPS = {
   /** A delivery was marked by mistake: its parcels decide the state. */
   takeBackDelivery: {
     from: ['delivered'],
-    to: ['placed', 'partly_dispatched', 'dispatched'],
+    to: ['placed', 'partly_dispatched', 'dispatched', 'delivery_failed'],
     who: 'office',
     refusal: 'there is nothing to deliver',
     events: ['delivery taken back'],

@@ -27,6 +27,7 @@ const order: Order = {
       returnedQty: 0,
       spoiledQty: 0,
       refundedQty: 0,
+      partialRefund: 0,
     },
     {
       _id: 'q',
@@ -44,6 +45,7 @@ const order: Order = {
       returnedQty: 0,
       spoiledQty: 0,
       refundedQty: 0,
+      partialRefund: 0,
     },
   ],
   shippingAddress: { line1: '1 High Street', line2: '', city: 'Leeds', state: '', postalCode: 'LS1 4AP', country: 'United Kingdom' },
@@ -239,6 +241,7 @@ test('whatever people write into a field, a mail shows it as text', () => {
         returnedQty: 0,
         spoiledQty: 0,
         refundedQty: 0,
+        partialRefund: 0,
       },
     ],
     shippingAddress: { line1: HOSTILE, line2: HOSTILE, city: HOSTILE, state: HOSTILE, postalCode: HOSTILE, country: HOSTILE },

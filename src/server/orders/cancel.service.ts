@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
-import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
@@ -23,7 +22,8 @@ import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
-import { settlePieces, startRefund } from './refunds/refunds.service.ts';
+import { startRefund } from './refunds/refunds.service.ts';
+import { payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
@@ -149,16 +149,15 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const price = chosen.reduce((sum, line) => sum + pricePaid(line, Math.min(line.qty, line.unrefunded)), 0);
   // Delivery is refunded with the last line.
-  const amount = isWhole ? most : Math.min(price, most);
+  const amount = isWhole ? most : Math.min(priceToRefund(chosen), most);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await takeOff(tx, order.id, chosen, by.actor);
   const isRefunded = order.paidAt !== null && amount > 0;
-  const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen, isAnnounced: true };
+  await (order.paidAt ? payForPieces(tx, order.id, chosen, amount) : settlePieces(tx, order.id, chosen));
+  const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
-  if (!order.paidAt) await settlePieces(tx, order.id, chosen);
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const mailDetails = {
     pieces: isWhole ? '' : pieces,

@@ -12,6 +12,7 @@ import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { keptOf, refundable } from './refundable.ts';
 import { REFUNDED, tellRefunded } from './refunds.service.ts';
+import { listOwed, payForPieces } from './settled-pieces.service.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
@@ -176,6 +177,7 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
   await endCorrection(tx, order.id, { actor: PROVIDER, detail: REFUNDED });
+  await payForPieces(tx, order.id, await listOwed(tx, order.id), amount);
   rows.push(row);
   return row;
 }
@@ -256,12 +258,16 @@ export async function recordDispute(
     .execute();
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
-  const isOwed = status === 'won' && now.status === 'cancelled' && refundable(now) > 0;
-  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : DISPUTE_TEXTS[status]}`;
+  const isOwed = (status === 'won' || status === 'closed') && refundable(now) > 0 && (await listOwed(tx, order.id)).length > 0;
+  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'Pieces were cancelled or came back meanwhile: refund the customer' : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
   if (status === 'open' || status === 'inquiry') {
     const text = `A payment of ${pounds(amount)} for order ${order.reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;
     await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });
+  }
+  if (isOwed) {
+    const text = `The dispute about order ${order.reference} has ended: refund the pieces that were cancelled or came back meanwhile`;
+    await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
   }
   if (!isAllowed('refund', now.status)) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();

@@ -204,6 +204,7 @@ export interface DB {
     part: Generated<number>;
     leftOutQty: Generated<number>;
     setId: string | null;
+    partialRefund: Generated<number>;
   };
   orderMails: {
     id: Generated<string>;
