@@ -271,7 +271,11 @@ test('a sale of a category is shown before it is begun, lists its pieces, and en
   ]);
   expect((await read(pieces[0]?._id ?? '')).price).toBe(19_999);
   expect((await call('', body)).json()).toEqual({ changed: 3 });
-  const listed = (await app.inject({ url: '/api/office/sale-prices', headers: admin.headers })).json<SaleList>();
+  const listOf = async (page: number) =>
+    (await app.inject({ url: `/api/office/sale-prices?pageNumber=${page}`, headers: admin.headers })).json<SaleList>();
+  const listed = await listOf(1);
+  // A page beyond the last knows how many there are.
+  expect(await listOf(99)).toMatchObject({ rows: [], page: 99, pages: listed.pages, total: listed.total });
   expect(
     listed.rows
       .filter(({ _id }) => pieces.some((piece) => piece._id === _id))

@@ -121,6 +121,11 @@ test.each([
   ['a delivery', orderDeliveredMail(config, order), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP', '14 days from the day of delivery']],
   ['a refund', paymentRefunded(config, order, 'sold'), ['what you chose had been sold', 'refunded £999.99', '5-10 business days']],
   [
+    'a refund for an address',
+    paymentRefunded(config, order, 'place'),
+    ['we do not deliver to the address that you gave', 'refunded £999.99', '5-10 business days'],
+  ],
+  [
     'a refund of another amount',
     paymentRefunded(config, order, 'amount'),
     ['did not match the price of your order', 'refunded it in full'],

@@ -67,8 +67,11 @@ const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
 
 const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
+/** Whether a line cost half of its price or less; a penny may be rounded away. */
+const isAtHalfPrice = ({ price, ordered, discount }: LineOfPieces): boolean => 2 * (discount + 1) > price * ordered;
+
 /**
- * Throws 409 if the rest of an order would no longer earn its free delivery, its free pieces or the price of its set. Otherwise anyone could order an expensive piece
+ * Throws 409 if the rest of an order would no longer earn its free delivery, its free or half-price pieces or the price of its set. Otherwise anyone could order an expensive piece
  * to earn them, and then cancel it.
  */
 async function checkTerms(
@@ -93,9 +96,11 @@ async function checkTerms(
   const promotions = await listEarnedPromotions(tx, order.id);
   for (const promotion of promotions) {
     // A discount that is spread over the pieces goes with those that are cancelled; what other pieces have earned stays.
-    const isSpread =
-      (promotion.kind === 'percent' || promotion.kind === 'amount') && chosen.every((line) => isMeantForAny(promotion, [line]));
-    const stays = promotion.isFreeDelivery || (isMeantForAny(promotion, staying) && !isSpread);
+    const isDiscount = promotion.kind === 'percent' || promotion.kind === 'amount';
+    const isSpread = isDiscount && chosen.every((line) => isMeantForAny(promotion, [line]));
+    // A small discount is not taken back (decision 128).
+    const kept = isDiscount ? staying.filter(isAtHalfPrice) : staying;
+    const stays = promotion.isFreeDelivery || (isMeantForAny(promotion, kept) && !isSpread);
     if (stays && promotion.leastSubtotal > after)
       throw new Problem(409, `“${promotion.name}” needs an order of ${pounds(promotion.leastSubtotal)}. ${INSTEAD}`);
     if (promotion.isFreeDelivery && isMeantForAny(promotion, chosen) && !isMeantForAny(promotion, staying))
