@@ -14,7 +14,7 @@ export interface Choice {
 interface ChoiceFieldsProps {
   /** The product's name, for the buttons. */
   name: string;
-  /** Undefined if it is no longer sold: only fewer pieces can be chosen. */
+  /** Undefined while it is loaded, and if it is no longer sold: size and colour cannot be changed. */
   product: Pick<Product, 'sizes' | 'colors'> | undefined;
   value: Choice;
   max: number;
