@@ -240,15 +240,6 @@ describe('lists and details', () => {
     expect(store.getState().productDetail).toMatchObject({ product: 'B', reviews: 'B', related: 'B', pending: false });
     expect(store.getState().order).toMatchObject({ order: 'B', list: 'B', pending: false });
   });
-  test('an order that arrives after the logout is not shown', async () => {
-    const { call, answer } = answeringLater();
-    const store = makeStore(call);
-    const done = [loadOrder('A'), loadMyOrders(1)].map((order) => store.dispatch(order as ReturnType<typeof loadOrder>));
-    store.dispatch(loggedOut());
-    answer(0, 'A');
-    await Promise.all(done);
-    expect(store.getState().order).toMatchObject({ order: null, list: null });
-  });
 });
 
 describe('the checkout', () => {

@@ -41,7 +41,7 @@ export interface OrderState {
   checkout: Request;
   /** The account's `_id`. */
   owner: string | null;
-  /** Ids of the latest requests: answers to older ones, or for an account that has logged out, are ignored. */
+  /** Ids of the latest requests: answers to older ones are ignored. */
   asked: { list: string; order: string };
 }
 
