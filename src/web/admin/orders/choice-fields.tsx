@@ -28,6 +28,7 @@ export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFiel
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Stepper name={name} value={value.qty} min={0} max={max} onChange={(qty) => onChange({ qty })} />
+      {/* The server takes a product's only size by itself. */}
       {value.qty > 0 && sizes.length > 1 && (
         <Select
           label="Size"
