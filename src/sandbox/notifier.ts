@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Ledger, Notice } from './ledger.ts';
 import { eventObject } from './objects.ts';
 
-/** The webhook's signature header in the provider's format: time, and HMAC of time and body. */
+/** The webhook's signature header in the provider's format: time, and HMAC of time and body. The shop refuses one that is older than five minutes. */
 export function sign(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 }

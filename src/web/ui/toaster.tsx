@@ -11,7 +11,7 @@ function mount(): void {
   isMounted = true;
   const host = document.createElement('div');
   document.body.append(host);
-  // Each toast is its own live region; a live container would make screen readers announce it twice.
+  // Each toast is its own live region (its `role`); a live container would make screen readers announce it twice.
   const silence = (element: HTMLElement | null) => element?.querySelector('section')?.setAttribute('aria-live', 'off');
   const root = createRoot(host);
   const container = (

@@ -7,11 +7,12 @@ import type { Db } from '#server/platform/database/connect.ts';
  */
 export type Dependency = 'products' | 'stock' | 'named' | 'settings';
 
-/** The name of a change that may affect every value. */
+/** The name on which every value depends. */
 const EVERYTHING = 'catalogue';
 
 /** The names and ids of a change: a value that depends on one of them is stale. They are the surrogate keys of a cache in front. */
 export type CatalogueChange = readonly string[];
+/** A change that makes every value stale. */
 export const ANYTHING: CatalogueChange = [EVERYTHING];
 
 /** A value's dependencies, with the ids of the products `named` in it. */
@@ -33,7 +34,7 @@ export interface RecordedChange {
   products: string[] | null;
   /** The products that were edited: any list may choose others now. */
   edited: string[] | null;
-  /** Whether one of `products`, or a size of one, sold out or came back; the column `moves_lists`. */
+  /** Whether one of `products`, or a size of one, sold out or came back; the column `moves_lists`. Not read in rows without `products`. */
   changesAvailability: boolean;
   /** Whether the shop's settings changed, and no product. */
   settings: boolean;
