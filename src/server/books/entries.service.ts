@@ -9,7 +9,7 @@ import type { Services } from '#server/context/services.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { inBatches } from '#server/platform/lists/in-batches.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 
 const ZONE = sql.lit(SHOP_TIME_ZONE);
 /** How far back the first check reads entries. */
