@@ -6,9 +6,10 @@ import { DAY_MS, SHOP_TIME_ZONE, shopTime } from '#contract/market/shop-time.ts'
 import type { Period } from '#contract/orders/periods.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 
 const ZONE = sql.lit(SHOP_TIME_ZONE);
 /** How far back the first check reads entries. */

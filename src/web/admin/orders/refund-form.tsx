@@ -50,7 +50,7 @@ interface RefundFormProps {
   order: Order;
   onDone: (order: Order) => void;
   onClose: () => void;
-  /** Asks for the password or code first (`useProof`). */
+  /** Makes the call, and asks for password or code if the server wants them (`useProof`). */
   prove: (call: () => Promise<Order>) => Promise<Order>;
 }
 
