@@ -1,5 +1,4 @@
 import { useContext, useState } from 'react';
-import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { STEPS } from '#contract/orders/states.ts';
@@ -16,6 +15,7 @@ import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 const ReturnForm = lazyPart(async () => (await import('#web/parts/order/return-form.tsx')).ReturnForm);
 
@@ -104,9 +104,9 @@ function useReturns(order: Order) {
   return { isOpen, setOpen, finish, withdraw, ...action, canAsk: order.isReturnable && returnableLines(order).length > 0 };
 }
 
+/** The returns of a delivered order, and the way to ask for one. */
 export function Returns({ order }: { order: Order }) {
   const { isOpen, setOpen, finish, withdraw, pending, done, error, canAsk } = useReturns(order);
-  if (!order.isDelivered) return null;
   return (
     <Panel title="Returns" className="gap-4 print:hidden">
       {done && <Alert tone="good">{done}</Alert>}

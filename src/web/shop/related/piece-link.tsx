@@ -1,10 +1,10 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import type { LinkedPiece } from '#web/state/product-detail.slice.ts';
 import { MarketContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** A piece in a row: picture, name, price, stars. */
