@@ -106,9 +106,10 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /src\/web\/(parts\/(price-text|product-stars|was-price)|shop\/wishlist\/heart|ui\/(dots|strip|stars))\.tsx?/,
                   minShareCount: 2,
                 },
+                { name: 'fields', test: /src\/web\/ui\/form\/(early|radio)\.tsx?/ },
                 {
                   name: 'choice',
-                  test: /src\/web\/(parts\/instalments|ui\/(use-following|form\/(early|radio|stepper)))\.tsx?/,
+                  test: /src\/web\/(parts\/instalments|ui\/form\/stepper)\.tsx?/,
                   minShareCount: 2,
                 },
                 { name: 'toast', test: /src\/web\/ui\/toast\.ts/, minShareCount: 2 },
@@ -128,7 +129,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'buying',
-                  test: /src\/web\/shop\/(cart\/(use-|line-note|parts-of-line|day-choice-if|say-tried|shipping-choice)|confirmation\/just-placed|delivery\/free-delivery)/,
+                  test: /src\/web\/shop\/(cart\/(use-|line-note|parts-of-line|day-choice-if|say-tried)|confirmation\/just-placed|delivery\/free-delivery)/,
                   minShareCount: 2,
                 },
               ],
