@@ -28,10 +28,7 @@ const PayDifference = lazyPart(async () => (await import('./pay-difference.tsx')
 });
 
 /** Once the order is delivered. */
-const Returns = lazyPart(async () => (await import('./returns.tsx')).Returns, {
-  when: 'near',
-  fallback: <div className="min-h-48" />,
-});
+const Returns = lazyPart(async () => (await import('./returns.tsx')).Returns, { fallback: <div className="min-h-48" /> });
 
 /** The specified amounts of an order, and later changes in pounds. */
 function Amounts({ order }: { order: Order }) {

@@ -19,7 +19,11 @@ export function PieceLink({ piece, priority = false }: { piece: LinkedPiece; pri
       </span>
       <span className="break-words font-medium leading-snug group-hover:underline">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3">
-        {priceText(market, piece)} <WasPrice price={piece.wasPrice} /> <ProductStars rating={rating} reviewCount={reviewCount} />
+        {priceText(market, piece)} <WasPrice price={piece.wasPrice} />
+      </span>
+      {/* On a line of their own: beside the price they would wrap in some pieces of a row and not in others. */}
+      <span className="flex flex-wrap items-center gap-x-3">
+        <ProductStars rating={rating} reviewCount={reviewCount} />
       </span>
     </Link>
   );
