@@ -22,11 +22,26 @@ const patientImports: Plugin = {
   },
 };
 
+/**
+ * Tree shaking of the router: its build calls `forwardRef` without the mark of a pure call and then sets `displayName`, so that its forms and two kinds of
+ * links would be kept, unused (decision 161).
+ */
+const shakenRouter: Plugin = {
+  name: 'shaken-router',
+  transform: {
+    filter: { id: /react-router\/dist\/production\// },
+    handler: (code) => ({
+      code: code.replace(/(?<== )(?=React\d*\.forwardRef\()/g, '/* @__PURE__ */ ').replace(/^\w+\.displayName = .*$/gm, ''),
+      map: null,
+    }),
+  },
+};
+
 const routerFile = (name: string) => fileURLToPath(new URL(`node_modules/react-router/dist/production/${name}`, import.meta.url));
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind(), patientImports, guidePages],
+  plugins: [react(), tailwind(), patientImports, shakenRouter, guidePages],
   publicDir: 'public',
   // The package leads bundlers to its build for development, which is larger by its warnings.
   resolve: {
@@ -84,14 +99,17 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /src\/(contract\/catalogue\/(filters|list-parameters)|web\/(shop\/filters\/[a-z-]+|shop\/catalogue\/(lazy-parts|load-list)|state\/use-latest-search|layout\/help-pages|parts\/several-of))\.tsx?/,
                   minShareCount: 2,
                 },
+                // Orders, carts and wish lists name variants too.
+                { name: 'variant', test: /src\/contract\/catalogue\/variant\.ts/ },
                 {
                   name: 'card',
-                  test: /src\/(contract\/catalogue\/variant|web\/(parts\/(price-text|product-stars|was-price)|shop\/wishlist\/heart|ui\/(dots|strip|stars)))\.tsx?/,
+                  test: /src\/web\/(parts\/(price-text|product-stars|was-price)|shop\/wishlist\/heart|ui\/(dots|strip|stars))\.tsx?/,
                   minShareCount: 2,
                 },
+                { name: 'fields', test: /src\/web\/ui\/form\/(early|radio)\.tsx?/ },
                 {
                   name: 'choice',
-                  test: /src\/web\/(parts\/instalments|ui\/(use-following|form\/(early|radio|stepper)))\.tsx?/,
+                  test: /src\/web\/(parts\/instalments|ui\/form\/stepper)\.tsx?/,
                   minShareCount: 2,
                 },
                 { name: 'toast', test: /src\/web\/ui\/toast\.ts/, minShareCount: 2 },
@@ -111,7 +129,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'buying',
-                  test: /src\/web\/shop\/(cart\/(use-|line-note|parts-of-line|day-choice-if|say-tried|shipping-choice)|confirmation\/just-placed|delivery\/free-delivery)/,
+                  test: /src\/web\/shop\/(cart\/(use-|line-note|parts-of-line|day-choice-if|say-tried)|confirmation\/just-placed|delivery\/free-delivery)/,
                   minShareCount: 2,
                 },
               ],

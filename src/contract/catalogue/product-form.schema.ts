@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentOf } from '#contract/market/shop-time.ts';
+import { momentOf } from '#contract/market/moments.ts';
 import type { JsonText } from '#contract/platform/endpoint.ts';
 import { MAX_PIECES, MAX_SIZES, TOO_MANY_SIZES } from '#contract/platform/limits.ts';
 import { isAbsent } from '#contract/platform/lists.ts';

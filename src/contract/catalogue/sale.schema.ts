@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentOf } from '#contract/market/shop-time.ts';
+import { momentOf } from '#contract/market/moments.ts';
 import { MAX_PRICE } from '#contract/platform/limits.ts';
 import { Id, PageNumber, paging } from '#contract/platform/lists.schema.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';

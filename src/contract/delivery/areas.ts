@@ -1,4 +1,5 @@
-import { compact, UNITED_KINGDOM } from '#contract/market/market.ts';
+import { compact } from '#contract/market/address-rules.ts';
+import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import type { Pence } from '#contract/market/money.ts';
 
 /** Where delivery differs from the rest of the country. */

@@ -1,4 +1,5 @@
-import { dayPlus, momentOf, shopDay, shopTime } from '#contract/market/shop-time.ts';
+import { momentOf } from '#contract/market/moments.ts';
+import { dayPlus, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import type { DeliveryWindow } from './delivery.ts';
 import type { Nation } from './delivery-window.ts';

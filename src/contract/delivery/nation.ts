@@ -1,4 +1,5 @@
-import { compact, UNITED_KINGDOM } from '#contract/market/market.ts';
+import { compact } from '#contract/market/address-rules.ts';
+import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import type { Nation } from './delivery-window.ts';
 
 /** The postcode areas of Scotland, each followed by a digit; TD12 and TD15 lie in England. */

@@ -1,6 +1,6 @@
 import { decimal, type Pence, pounds } from './money.ts';
 
-/** All differences between the shop's two markets (specification §9; clarifications on money). */
+/** The differences between the shop's two markets, but for what they ask of an address (specification §9; clarifications on money). */
 export interface Market {
   readonly name: 'classic' | 'uk';
   readonly defaultCountry: string;
@@ -8,10 +8,6 @@ export interface Market {
   readonly countries: readonly string[] | undefined;
   /** The labels of two address fields. */
   readonly labels: { state: string; zip: string };
-  /** Whether an address in the country needs a state. */
-  needsState(country: string): boolean;
-  /** A hint for the postal code. */
-  zipHint(country: string): string | undefined;
   /** An amount on shop, product, cart and checkout pages. */
   shopPrice(pence: Pence): string;
   /** An amount in the customer's order history and order detail. */
@@ -20,58 +16,19 @@ export interface Market {
   adminOrderPrice(pence: Pence): { text: string; note: string | undefined };
   /** The shipping amount that the back office shows: 0 in the classic market (specification §9.3). */
   adminShipping(pence: Pence): Pence;
-  /** The message for an invalid country, or undefined. */
-  countryProblem(country: string): string | undefined;
-  /** The message for an invalid phone number, or undefined. */
-  phoneProblem(phone: string): string | undefined;
-  /** The message for an invalid postal code, or undefined. */
-  postalCodeProblem(code: string, country: string): string | undefined;
 }
 
 export const UNITED_KINGDOM = 'United Kingdom';
-const POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/;
-
-/** A phone number or postal code without spaces, dashes and brackets; `+44` becomes the leading 0. */
-export function compact(text: string): string {
-  return text.replace(/[\s()[\]-]/g, '').replace(/^\+440?/, '0');
-}
-
-/** A phone number in digits only: `+44` or `0044` becomes the leading 0, and dots are removed. */
-const compactPhone = (phone: string): string => compact(phone.replaceAll('.', '')).replace(/^00440?(?=\d{9,10}$)/, '0');
-
-function isPostcode(code: string): boolean {
-  return POSTCODE.test(compact(code).toUpperCase());
-}
-
-/** A UK postcode in its standard form: `sw1a1aa` → `SW1A 1AA`. Other codes stay as typed. */
-export function tidyPostalCode({ postalCode, country }: { postalCode: string; country: string }): string {
-  if (country !== UNITED_KINGDOM || !isPostcode(postalCode)) return postalCode;
-  return compact(postalCode)
-    .toUpperCase()
-    .replace(/(?=.{3}$)/, ' ');
-}
 
 const classic: Market = {
   name: 'classic',
   defaultCountry: 'Pakistan',
   countries: undefined,
   labels: { state: 'State', zip: 'ZIP code' },
-  needsState: (country) => country !== UNITED_KINGDOM,
-  zipHint: (country) => (country === UNITED_KINGDOM ? 'For a UK address, your postcode, such as LS1 4AP.' : undefined),
-  countryProblem: () => undefined,
   shopPrice: pounds,
   orderPrice: (pence) => `$${decimal(pence)}`,
   adminOrderPrice: (pence) => ({ text: `£${pence}`, note: pounds(pence) }),
   adminShipping: () => 0,
-  phoneProblem(phone) {
-    if (phone.trim() === '') return 'Phone number is required';
-    return /^\d{11}$/.test(compactPhone(phone)) ? undefined : 'Phone number must be 11 digits';
-  },
-  postalCodeProblem(code, country) {
-    if (code.trim() === '') return 'ZIP code is required';
-    if (country === UNITED_KINGDOM && isPostcode(code)) return undefined;
-    return compact(code).length === 5 ? undefined : 'ZIP code must be 5 digits';
-  },
 };
 
 const uk: Market = {
@@ -79,21 +36,10 @@ const uk: Market = {
   defaultCountry: UNITED_KINGDOM,
   countries: [UNITED_KINGDOM],
   labels: { state: 'County', zip: 'Postcode' },
-  needsState: () => false,
-  zipHint: () => undefined,
-  countryProblem: (country) => (country === UNITED_KINGDOM ? undefined : 'We deliver to the United Kingdom only'),
   shopPrice: pounds,
   orderPrice: pounds,
   adminOrderPrice: (pence) => ({ text: pounds(pence), note: undefined }),
   adminShipping: (pence) => pence,
-  phoneProblem(phone) {
-    if (phone.trim() === '') return 'Phone number is required';
-    return /^0[1-9]\d{8,9}$/.test(compactPhone(phone)) ? undefined : 'Enter a UK phone number, such as 07700 900123';
-  },
-  postalCodeProblem(code) {
-    if (code.trim() === '') return 'Postcode is required';
-    return isPostcode(code) ? undefined : 'Enter a UK postcode, such as SW1A 1AA';
-  },
 };
 
 export const MARKETS = { classic, uk } as const;

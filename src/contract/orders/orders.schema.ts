@@ -12,7 +12,8 @@ import { EVENTS } from './events.ts';
 import { PAYMENT_METHOD, vatNumberProblem } from './orders.ts';
 import { LinePosition, Pieces, TOO_MANY_LINES } from './pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
-import { SEEN_STATUSES, STAGES, STEP_NAMES } from './states.ts';
+import { SEEN_STATUSES } from './states.ts';
+import { STAGES, STEP_NAMES } from './steps.ts';
 
 /** A cart line (specification §3) with the chosen size and colour. The server only compares its price, and does not read name and picture. */
 export const CartLine = z.object({

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { cashUpTo } from '#contract/delivery/cash-on-delivery.ts';
 import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
-import { STEPS } from '#contract/orders/states.ts';
+import { STEPS } from '#contract/orders/steps.ts';
 import type { Admin } from '#server/context/context.ts';
 import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
 import { readTagsOf } from '#server/orders/office/tags.ts';

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts';
-import { type OrderStatus, STEP_NAMES, type StepName, stepOf } from '#contract/orders/states.ts';
+import type { OrderStatus } from '#contract/orders/states.ts';
+import { STEP_NAMES, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';

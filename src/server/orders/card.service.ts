@@ -3,7 +3,7 @@ import { areaOf } from '#contract/delivery/areas.ts';
 import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
-import { tidyPostalCode } from '#contract/market/market.ts';
+import { tidyPostalCode } from '#contract/market/address-rules.ts';
 import { pounds } from '#contract/market/money.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isProblem } from '#contract/platform/problem.ts';

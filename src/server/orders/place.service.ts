@@ -3,7 +3,8 @@ import { may } from '#contract/accounts/roles.ts';
 import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { type DeliveryMethod, methodOf } from '#contract/delivery/methods.ts';
-import { type Market, tidyPostalCode } from '#contract/market/market.ts';
+import { addressRulesOf, tidyPostalCode } from '#contract/market/address-rules.ts';
+import type { Market } from '#contract/market/market.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -227,11 +228,12 @@ type Contact = Pick<CreateOrderBody, 'phone' | 'shippingAddress'>;
  */
 export function checkAddress(market: Market, { phone, shippingAddress }: Contact, before?: Contact): void {
   const { postalCode, country } = shippingAddress;
+  const rules = addressRulesOf(market);
   const isMoved = !before || postalCode !== before.shippingAddress.postalCode || country !== before.shippingAddress.country;
   const problems = {
-    phone: phone === before?.phone ? undefined : market.phoneProblem(phone),
-    'shippingAddress.postalCode': isMoved ? market.postalCodeProblem(postalCode, country) : undefined,
-    'shippingAddress.country': isMoved ? market.countryProblem(country) : undefined,
+    phone: phone === before?.phone ? undefined : rules.phoneProblem(phone),
+    'shippingAddress.postalCode': isMoved ? rules.postalCodeProblem(postalCode, country) : undefined,
+    'shippingAddress.country': isMoved ? rules.countryProblem(country) : undefined,
   };
   const errors = Object.fromEntries(Object.entries(problems).flatMap(([field, text]) => (text ? [[field, text]] : [])));
   const [first] = Object.values(errors);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
-import { type OrderStatus, STATUSES, STEP_NAMES, stepOf } from '#contract/orders/states.ts';
+import { type OrderStatus, STATUSES } from '#contract/orders/states.ts';
+import { STEP_NAMES, stepOf } from '#contract/orders/steps.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { knownMigrations, migrate } from '#server/platform/database/migrate.ts';
 import { newId } from '#server/platform/ids.ts';

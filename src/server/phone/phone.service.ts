@@ -1,5 +1,5 @@
 import { methodOf } from '#contract/delivery/methods.ts';
-import { tidyPostalCode } from '#contract/market/market.ts';
+import { tidyPostalCode } from '#contract/market/address-rules.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { lineName, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { PhoneOrderBody, PhoneQuote, PhoneQuoteBody } from '#contract/phone/phone.ts';

@@ -1,8 +1,8 @@
 import type { PropsWithChildren, ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Right } from '#contract/accounts/roles.ts';
 import { useMay } from '#web/admin/office/office-context.ts';
 import { Meta } from '#web/parts/meta.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 interface AdminFrameProps {
   title: string;

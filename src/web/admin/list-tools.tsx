@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { Link } from '#web/ui/link.tsx';
 
 interface ListToolsProps {
   /** Says what can be searched, such as "Find by id, email or name". */

@@ -1,12 +1,13 @@
 import { User } from 'lucide';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { isSyncedPage } from '#web/state/storage-sync.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { ADMIN_LINKS, CUSTOMER_LINKS } from './links.ts';
 
 const ENTRY = 'flex min-h-target w-full items-center px-4 text-left hover:bg-stage';

@@ -1,8 +1,8 @@
 import { User } from 'lucide';
-import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 interface AccountMenuProps {
   user: Session | null;

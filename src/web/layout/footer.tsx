@@ -1,8 +1,8 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { companyText, phoneUrl } from '#contract/market/company.ts';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
 import { CompanyContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 
 const LINKS = [
   { label: 'Terms of use', to: '/legal' },

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { TO_PAGE } from '#web/browser/focus.ts';
+import { Link } from '#web/ui/link.tsx';
 import { currentLink, HEADER_LINKS } from './links.ts';
 
 interface HeaderLinksProps {

@@ -1,11 +1,11 @@
 import { Menu, Search, ShoppingBag } from 'lucide';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { HeaderLinks } from './header-links.tsx';
 import type { OpenOverlay } from './header-overlays.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#web/ui/link.tsx';
 
 /** Shortcuts of the search overlay (specification §9). */
 const POPULAR_SEARCHES = [

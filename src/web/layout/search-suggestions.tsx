@@ -10,12 +10,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Link } from 'react-router';
 import { forgetSearch, readRecentSearches, recentFor, rememberSearch } from '#web/browser/recent-searches.ts';
 import { severalOf } from '#web/parts/several-of.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { groupsOf, type Option, optionId, SuggestionList, searchAddress } from './suggestion-list.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 

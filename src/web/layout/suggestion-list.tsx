@@ -1,6 +1,5 @@
 import { CircleHelp, History, type IconNode, Search } from 'lucide';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Suggestions } from '#contract/catalogue/catalogue.ts';
 import { FILTERS } from '#contract/catalogue/filters.ts';
 import { productPath } from '#contract/catalogue/variant.ts';
@@ -8,6 +7,7 @@ import type { Market } from '#contract/market/market.ts';
 import { grouped } from '#contract/market/money.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { helpPages } from './help-pages.ts';
 

@@ -1,7 +1,7 @@
 import { Fragment, useContext } from 'react';
-import { Link } from 'react-router';
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { CompanyContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { PicturesContext } from '#web/ui/picture.tsx';
 
 const LINK = 'inline-flex min-h-target items-center gap-[0.25em] whitespace-nowrap font-display text-lg tracking-tight sm:text-2xl';

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { productPath } from '#contract/catalogue/variant.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { type Order, type OrderItem, refundText } from '#contract/orders/orders.ts';
 import { buyerLabelOf, STATES } from '#contract/orders/states.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 type Format = (pence: number) => string;

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
-import { Link } from 'react-router';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from './link.tsx';
 
 interface PaginationProps {
   page: number;

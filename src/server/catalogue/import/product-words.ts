@@ -1,8 +1,9 @@
 import type { Measurement, Size } from '#contract/catalogue/catalogue.ts';
 import { ownColourName } from '#contract/catalogue/colour.ts';
 import { PRODUCT_FIELDS, PRODUCT_LISTS, type ProductField } from '#contract/catalogue/product-fields.ts';
+import { momentOf } from '#contract/market/moments.ts';
 import { penceOf, plainDecimal } from '#contract/market/money.ts';
-import { momentOf, shopTime } from '#contract/market/shop-time.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
 
 /** The heading for a size's name. A row with a size belongs to the product with the same ID, or the one above. */

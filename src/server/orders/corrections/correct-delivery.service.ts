@@ -1,7 +1,7 @@
 import { areaOf } from '#contract/delivery/areas.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
-import { tidyPostalCode } from '#contract/market/market.ts';
+import { tidyPostalCode } from '#contract/market/address-rules.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { DeliveryDetailsBody, Order } from '#contract/orders/orders.ts';

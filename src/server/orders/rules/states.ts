@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
-import { type OrderStatus, type Phase, type SeenStatus, STATES, type StepName, statesIn, stepOf } from '#contract/orders/states.ts';
+import { type OrderStatus, type Phase, type SeenStatus, STATES, statesIn } from '#contract/orders/states.ts';
+import { type StepName, stepOf } from '#contract/orders/steps.ts';
 
 /** Whether people see an order in this state. */
 export const isSeen = (status: OrderStatus): status is SeenStatus => STATES[status].phase !== 'unpaid';

@@ -1,5 +1,5 @@
 import { useContext, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ROLE_INFO, STAFF_ROLES, type StaffRole } from '#contract/accounts/roles.ts';
 import type { EditedUser, UserDetail } from '#contract/accounts/users.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CustomerData } from './customer-data.tsx';
 

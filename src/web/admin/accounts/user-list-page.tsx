@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import type { ListedUser, User } from '#contract/accounts/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
@@ -9,6 +8,7 @@ import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';

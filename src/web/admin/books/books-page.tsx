@@ -1,5 +1,4 @@
 import { useContext, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { type BookDay, type BookFault, type TickKind, tickSum } from '#contract/books/books.ts';
 import { dayPlus, shopDate, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -15,6 +14,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { Entries } from './entries.tsx';

@@ -1,10 +1,10 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { shopDate, shopTime } from '#contract/market/shop-time.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { ProductForm } from './product-form.tsx';
 
 /** Create a product (specification §2). A success empties the form for the next one. */

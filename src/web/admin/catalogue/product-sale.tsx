@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ProductSale } from '#contract/catalogue/sale.ts';
+import { typedMoment } from '#contract/market/moments.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopTime, typedMoment } from '#contract/market/shop-time.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';

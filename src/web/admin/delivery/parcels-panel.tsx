@@ -1,6 +1,6 @@
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
-import { type StepName, stepOf } from '#contract/orders/states.ts';
+import { type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { loadPatiently } from '#web/browser/code.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface Page {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#web/ui/link.tsx';
 import { Keys } from './keys.tsx';
 import { Webhooks } from './webhooks.tsx';
 

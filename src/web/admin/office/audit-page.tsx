@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { AuditEntry } from '#contract/office/audit.schema.ts';
 import { AUDIT_KINDS, type AuditKind } from '#contract/office/audit.ts';
@@ -9,6 +8,7 @@ import { DownloadButton } from '#web/parts/download-button.tsx';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Right } from '#contract/accounts/roles.ts';
 import { grouped, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -7,6 +7,7 @@ import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { StatusPill } from '#web/parts/order/status-pill.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { OfficeContext } from './office-context.ts';

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Right } from '#contract/accounts/roles.ts';
 import type { Today, Waiting } from '#contract/office/office.schema.ts';
+import { Link } from '#web/ui/link.tsx';
 
 interface Entry {
   label: string;

@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { FailedJob, Waiting } from '#contract/office/office.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -9,6 +8,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { OfficeContext } from './office-context.ts';
 

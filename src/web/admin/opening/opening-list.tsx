@@ -1,9 +1,9 @@
 import { Check, CircleDashed } from 'lucide';
-import { Link } from 'react-router';
 import type { OpeningStep, OpeningStepName } from '#contract/opening/opening.schema.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DemoRemoval } from './demo-removal.tsx';
 import { TestMail } from './test-mail.tsx';

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts';
-import { STEPS } from '#contract/orders/states.ts';
+import { STEPS } from '#contract/orders/steps.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
-import { STEPS } from '#contract/orders/states.ts';
+import { STEPS } from '#contract/orders/steps.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';

@@ -1,7 +1,7 @@
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
-import { STEPS } from '#contract/orders/states.ts';
+import { STEPS } from '#contract/orders/steps.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';

@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { addressRulesOf } from '#contract/market/address-rules.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import type { DeliveryDetailsBody, Order } from '#contract/orders/orders.ts';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
@@ -44,7 +45,9 @@ const FIELD_NAMES = {
 
 /** Changes where and when an order is delivered. */
 export function DeliveryDetailsForm({ order, onDone, onClose }: DeliveryDetailsFormProps) {
-  const { labels, countries = COUNTRY_NAMES, zipHint, phoneProblem, postalCodeProblem } = useContext(MarketContext);
+  const market = useContext(MarketContext);
+  const { labels, countries = COUNTRY_NAMES } = market;
+  const { zipHint, phoneProblem, postalCodeProblem } = addressRulesOf(market);
   const dispatch = useAppDispatch();
   const addressBefore = order.shippingAddress;
   const form = useForm({

@@ -5,7 +5,7 @@ import { shopTime } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { COLOUR_NOT_CHOSEN, type Order } from '#contract/orders/orders.ts';
-import { labelOf, STEPS, type StepName, stepOf } from '#contract/orders/states.ts';
+import { labelOf, STEPS, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';

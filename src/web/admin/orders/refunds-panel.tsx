@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Order, Refund } from '#contract/orders/orders.ts';
-import { STEPS } from '#contract/orders/states.ts';
+import { STEPS } from '#contract/orders/steps.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';

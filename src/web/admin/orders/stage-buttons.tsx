@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts';
-import { labelOf, type StepName, stepOf } from '#contract/orders/states.ts';
+import { labelOf, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface StageButtonsProps {

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { addressRulesOf } from '#contract/market/address-rules.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { PhoneOrderInput } from '#contract/phone/phone.ts';
@@ -62,7 +63,9 @@ function useNewOrder() {
 
 /** Takes an order from a customer on the phone. */
 export function Component() {
-  const { labels, countries = COUNTRY_NAMES, needsState, zipHint } = useContext(MarketContext);
+  const market = useContext(MarketContext);
+  const { labels, countries = COUNTRY_NAMES } = market;
+  const { needsState, zipHint } = addressRulesOf(market);
   const { form, quote, quoteError, isFresh, isUnsaved } = useNewOrder();
   const { bind, fields, change, errors } = form;
   const isQuoting = fields.lines.length > 0 && !isFresh && !quoteError;

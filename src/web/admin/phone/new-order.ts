@@ -1,3 +1,4 @@
+import { addressRulesOf } from '#contract/market/address-rules.ts';
 import type { Market } from '#contract/market/market.ts';
 import { NO_AMOUNT, penceOf } from '#contract/market/money.ts';
 import type { PhoneOrderInput, PhoneQuoteInput } from '#contract/phone/phone.ts';
@@ -97,9 +98,9 @@ export const FIELD_NAMES = {
 export const checkOrder =
   (market: Market) =>
   ({ phone, state, postalCode, country, lines }: NewOrder): Record<string, string | false | undefined> => ({
-    phone: market.phoneProblem(phone),
-    state: market.needsState(country) && state.trim() === '' && `${market.labels.state} is required`,
-    postalCode: market.postalCodeProblem(postalCode, country),
+    phone: addressRulesOf(market).phoneProblem(phone),
+    state: addressRulesOf(market).needsState(country) && state.trim() === '' && `${market.labels.state} is required`,
+    postalCode: addressRulesOf(market).postalCodeProblem(postalCode, country),
     ...Object.fromEntries(
       lines.map(({ price }, index) => [`lines.${index}.agreed.price`, price.trim() !== '' && penceOf(price) === undefined && NO_AMOUNT]),
     ),

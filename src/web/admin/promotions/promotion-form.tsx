@@ -1,5 +1,5 @@
+import { typedMoment } from '#contract/market/moments.ts';
 import { decimal, NO_AMOUNT, penceOf } from '#contract/market/money.ts';
-import { typedMoment } from '#contract/market/shop-time.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { KINDS, type Kind, type Promotion } from '#contract/promotions/promotions.ts';
 import { useAppDispatch } from '#web/state/store.ts';

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts';
-import { labelOf, STEPS } from '#contract/orders/states.ts';
+import { labelOf, STEPS } from '#contract/orders/steps.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { returnableLines } from '#contract/returns/returns.ts';

@@ -1,9 +1,9 @@
 import { useContext, useState } from 'react';
-import { Link } from 'react-router';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { OfficeContext } from '#web/admin/office/office-context.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { PageSteps } from '#web/ui/page-steps.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { OfficeReviewItem } from './office-review.tsx';

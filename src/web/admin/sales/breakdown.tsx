@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import {
   BREAKDOWNS,
   type Breakdown as BreakdownName,
@@ -14,6 +13,7 @@ import { DownloadButton } from '#web/parts/download-button.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import type { useAction } from '#web/state/use-action.ts';
+import { Link } from '#web/ui/link.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { changeOf } from './figures-table.tsx';
 

@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { grouped } from '#contract/market/money.ts';
 import { shopDate, shopDay } from '#contract/market/shop-time.ts';
 import { PERIODS, type Period } from '#contract/orders/periods.ts';
@@ -12,6 +11,7 @@ import { MarketContext } from '#web/state/store.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { DayReport } from './day-report.tsx';

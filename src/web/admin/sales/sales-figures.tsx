@@ -1,8 +1,8 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import type { Sales } from '#contract/orders/orders.ts';
 import { countText, ordersText } from '#web/admin/count-text.ts';
 import { MarketContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { barName, SalesChart } from './sales-chart.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { z } from 'zod';
 import {
   fieldsOf,
@@ -26,6 +26,7 @@ import { Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import type { FieldErrors } from '#web/ui/form/rules.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { History, savedText } from './history.tsx';
 import { MailPreview } from './mail-preview.tsx';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Movement } from '#contract/stock/stock.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -8,6 +7,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 /** `+3`, `−2`, with a minus sign instead of a hyphen. */

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
@@ -17,6 +16,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { buyerLines, factsOf, noteOf } from '#contract/invoices/invoice-text.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
@@ -9,6 +9,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { Figures } from './invoices.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { INVOICE_FOLLOWS, sumsOf } from '#contract/invoices/invoice-text.ts';
 import type { InvoiceSummary } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
@@ -8,6 +8,7 @@ import { shopDate } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 /** The URL parameter that shows an invoice of the order. */
 export const INVOICE_PARAMETER = 'invoice';

@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'react';
-import { Link } from 'react-router';
 import { Meta } from '#web/parts/meta.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 interface AccountFrameProps {
   title: string;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logIn, selectUser } from '#web/state/user.slice.ts';
@@ -7,6 +7,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { CartKept } from './cart-kept.tsx';
 import { PasswordField } from './password-field.tsx';

@@ -1,9 +1,10 @@
-import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo, signUp } from '#web/state/user.slice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { AccountFrame } from './account-frame.tsx';
 import { CartKept } from './cart-kept.tsx';
 import { checkRepeated, NewPasswordFields } from './password-field.tsx';

@@ -1,11 +1,11 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { productPathOf } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { type CartItem, quantityChanged } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { Stepper } from '#web/ui/form/stepper.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { LineNote } from './line-note.tsx';
 import { PartsOfLine } from './parts-of-line.tsx';

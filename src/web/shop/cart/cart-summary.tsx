@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx';
 import { More } from '#web/ui/more.tsx';
 import { DayChoiceIfOffered } from './day-choice-if-offered.tsx';
 import { DiscountPanel } from './discount-panel.tsx';
-import { ShippingChoice } from './shipping-choice.tsx';
 import { useAmounts } from './use-amounts.ts';
 import { useDiscount } from './use-discount.ts';
 import { usePay } from './use-pay.ts';
@@ -25,6 +24,10 @@ const BusinessFields = lazyPart(async () => (await import('./business-fields.tsx
 /** Asked where delivery differs by place. */
 const PlaceQuestion = lazyPart(async () => (await import('#web/shop/delivery/place-question.tsx')).PlaceQuestion, {
   fallback: <div className="min-h-28" />,
+});
+
+const ShippingChoice = lazyPart(async () => (await import('./shipping-choice.tsx')).ShippingChoice, {
+  fallback: <div className="min-h-36" />,
 });
 
 /** Open where a company was typed before. */
@@ -58,7 +61,7 @@ function Amounts() {
         <DiscountPanel />
         <BusinessPanel />
       </div>
-      <ShippingChoice delivery={delivery} />
+      {options.length > 1 && <ShippingChoice delivery={delivery} />}
       {variesByPlace && <PlaceQuestion delivery={delivery} />}
       <DayChoiceIfOffered delivery={delivery} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#web/ui/link.tsx';
 import type { LineState } from './use-checked-cart.ts';
 
 /** What has changed about a line, and the link to choose a missing size. */

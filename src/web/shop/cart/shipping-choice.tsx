@@ -13,12 +13,11 @@ interface ShippingChoiceProps {
   delivery: Delivery | null;
 }
 
-/** The delivery options with prices and days, if the market has several. */
+/** The choice among several delivery options, with prices and days. */
 export function ShippingChoice({ legend = 'legend', delivery }: ShippingChoiceProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const { options, option } = useAmounts(delivery);
-  if (options.length === 1) return null;
   return (
     <fieldset>
       <legend className={legend}>Delivery</legend>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dots } from '#web/ui/dots.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { useStrip } from '#web/ui/strip.ts';
 

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { Rooms } from '#web/shop/rooms/rooms.tsx';
 import type { ProductListState } from '#web/state/product-list.slice.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 export interface CategoryProps {

@@ -1,5 +1,4 @@
 import { useContext, useState } from 'react';
-import { Link } from 'react-router';
 import type { ProductCard as Card } from '#contract/catalogue/catalogue.ts';
 import { productPath } from '#contract/catalogue/variant.ts';
 import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
@@ -10,6 +9,7 @@ import { stockText } from '#web/parts/stock-text.ts';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { Heart } from '#web/shop/wishlist/heart.tsx';
 import { MarketContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { CardCarousel } from './card-carousel.tsx';
 

@@ -1,6 +1,6 @@
 import { ArrowRight, ListFilter } from 'lucide';
 import { Fragment, useContext, useId, useMemo, useState } from 'react';
-import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
+import { type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
 import { FILTER_PARAMETERS, listParametersOf, SEARCH_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { typedText } from '#contract/catalogue/searched.ts';
@@ -21,6 +21,7 @@ import { useLatestSearch } from '#web/state/use-latest-search.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { CategoryHead, CategoryRooms, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
 import { loadFilteredList } from './load-list.ts';

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { Link } from 'react-router';
 import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { PopularSearches } from '#web/layout/popular-searches.tsx';
 import { appliedFilters, type ListLink, withoutFilters } from '#web/shop/filters/filters-in-force.ts';
 import { linksWithoutOne } from '#web/shop/filters/without-one-filter.ts';
 import { loadNewArrivals, selectNewArrivals } from '#web/state/product-list.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { ProductGrid } from './product-grid.tsx';
 
 export interface ZeroResultsProps {

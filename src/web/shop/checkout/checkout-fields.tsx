@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import type { Session } from '#contract/accounts/users.ts';
+import { addressRulesOf } from '#contract/market/address-rules.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { MarketContext } from '#web/state/store.ts';
@@ -40,7 +41,9 @@ export function Contact({ form: { bind }, user }: PartProps & { user: Session })
 
 /** The delivery address. Its labels, and which fields are required, depend on the country. */
 export function Address({ form: { bind, fields } }: PartProps) {
-  const { labels, countries, needsState, zipHint } = useContext(MarketContext);
+  const market = useContext(MarketContext);
+  const { labels, countries } = market;
+  const { needsState, zipHint } = addressRulesOf(market);
   return (
     <fieldset className="grid gap-4">
       <legend className={LEGEND}>Shipping address</legend>

@@ -1,3 +1,4 @@
+import { addressRulesOf } from '#contract/market/address-rules.ts';
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import type { Market } from '#contract/market/market.ts';
 import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders/orders.ts';
@@ -108,7 +109,7 @@ export const checkCheckout =
   ({ email, fullName, phone, state, zip, country }: CheckoutFields) => ({
     email: required('Email', email),
     fullName: required('Full name', fullName),
-    phone: market.phoneProblem(phone),
-    state: market.needsState(country) && required(market.labels.state, state),
-    zip: market.postalCodeProblem(zip, country),
+    phone: addressRulesOf(market).phoneProblem(phone),
+    state: addressRulesOf(market).needsState(country) && required(market.labels.state, state),
+    zip: addressRulesOf(market).postalCodeProblem(zip, country),
   });

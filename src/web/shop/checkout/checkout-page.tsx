@@ -30,7 +30,6 @@ import { usePlaceOrder } from './use-place-order.ts';
 
 const TITLE = 'Checkout';
 
-/** Renders nothing if there is only one method. */
 const ShippingChoice = lazyPart(async () => (await import('#web/shop/cart/shipping-choice.tsx')).ShippingChoice, {
   fallback: <div className="min-h-40" />,
 });
@@ -103,10 +102,10 @@ function Checkout({ user }: { user: Session }) {
   const { items } = useAppSelector(selectCart);
   const isEmpty = items.length === 0;
   const { country, zip, paymentMethod } = form.fields;
-  const { methods } = useContext(DeliveryContext);
   const place = usePlace(country === UNITED_KINGDOM ? zip : '');
   const delivery = useDelivery(place, items);
   useDiscount(place);
+  const { options } = useAmounts(delivery);
   return (
     <main id="main" className="container-page py-section">
       <Meta title={TITLE} noindex />
@@ -121,7 +120,7 @@ function Checkout({ user }: { user: Session }) {
         >
           <Contact form={form} user={user} />
           <Address form={form} />
-          {!isEmpty && methods.length > 1 && <ShippingChoice legend={LEGEND} delivery={delivery} />}
+          {!isEmpty && options.length > 1 && <ShippingChoice legend={LEGEND} delivery={delivery} />}
           {!isEmpty && <DayChoiceIfOffered delivery={delivery} />}
           <Payment form={form} />
         </Form>

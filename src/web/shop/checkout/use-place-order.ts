@@ -1,15 +1,15 @@
+import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import type { CreateOrderInput } from '#contract/orders/orders.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { sayTriedAgain } from '#web/shop/cart/say-tried-again.ts';
 import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
-import { findAttempt } from '#web/shop/cart/use-unanswered.ts';
 import { ORDER_PLACED } from '#web/shop/confirmation/just-placed.ts';
-import { keepPlaced, useOrderFound } from '#web/shop/confirmation/use-order-found.ts';
+import { findAttempt, keepPlaced, showFound } from '#web/shop/confirmation/order-found.ts';
 import { checkoutFinished, checkoutSucceeded } from '#web/state/cart.slice.ts';
 import { placeOrder } from '#web/state/order.slice.ts';
-import { useAppDispatch } from '#web/state/store.ts';
+import { type AppStore, useAppDispatch } from '#web/state/store.ts';
 import { type Failure, failureOf } from '#web/state/thunk.ts';
 import { toast } from '#web/ui/toast.ts';
 import { attemptOf } from './checkout-form.ts';
@@ -49,7 +49,7 @@ export function usePlaceOrder(user: Session, onRefused: () => void) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const send = useSend(user);
-  const showFound = useOrderFound(user._id);
+  const store = useStore() as AppStore;
   const refuse = async ({ status, message, errors }: Failure) => {
     // The login page says why.
     if (status === 401) await navigate('/login?redirect=cart');
@@ -61,7 +61,7 @@ export function usePlaceOrder(user: Session, onRefused: () => void) {
     toast.info('In Process!');
     const { placed, found, error } = await send(body);
     if (error) return refuse(error);
-    if (found) return showFound(found);
+    if (found) return showFound(store, navigate, user._id, found);
     toast.success('Order placed successfully!');
     dispatch(checkoutSucceeded());
     keepPlaced(user._id, placed);

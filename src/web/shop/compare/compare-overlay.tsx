@@ -1,10 +1,11 @@
 import { X } from 'lucide';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { type Compared, dropCompared, keptCompared, type Wanted } from './compared.ts';
 import { Comparison } from './comparison.tsx';

@@ -1,6 +1,5 @@
 import { X } from 'lucide';
 import { useContext, useState } from 'react';
-import { Link } from 'react-router';
 import { defaultSizeOf, type Product, priceOf, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPathOf, variantName } from '#contract/catalogue/variant.ts';
@@ -13,6 +12,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Checkbox } from '#web/ui/form/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Compared, Wanted } from './compared.ts';

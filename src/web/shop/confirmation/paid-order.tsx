@@ -1,8 +1,8 @@
-import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { readDraft } from '#web/browser/drafts.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ConfirmedOrder } from './confirmed-order.tsx';
 import { usePayment } from './use-payment.ts';

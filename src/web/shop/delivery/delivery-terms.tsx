@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { Load } from '#contract/delivery/delivery-classes.ts';
 import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
@@ -7,6 +6,7 @@ import { methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import type { DeliveryProps } from './arrival.tsx';
 import { usualWindow } from './delivery-windows.ts';
 

@@ -1,8 +1,8 @@
 import { X } from 'lucide';
-import { Link } from 'react-router';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
 import { SEARCH_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { appliedFilters, type ListLink, withoutFilters } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 

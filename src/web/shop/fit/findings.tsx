@@ -1,7 +1,7 @@
 import { Check, CircleHelp, type IconNode, TriangleAlert, X } from 'lucide';
-import { Link } from 'react-router';
 import { STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { measuredOf, type Typed, unitOf } from './check-fields.ts';
 import type { Piece, Verdict } from './dimensions.ts';
 import { lengthText } from './lengths.ts';

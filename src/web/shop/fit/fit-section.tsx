@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { modelOfSize } from '#contract/catalogue/pictures.ts';
 import { useStoredValue } from '#web/browser/stored-value.ts';
+import { Link } from '#web/ui/link.tsx';
 import { typedOf } from './check-fields.ts';
 import { CheckForm } from './check-form.tsx';
 import type { Outer } from './dimensions.ts';

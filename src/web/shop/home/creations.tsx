@@ -1,7 +1,7 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { HOME_TILES, type HomeTile } from '#contract/market/company.ts';
 import { CompanyContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Scene, type Source } from './scene.tsx';
 import { BENCH, CHAIR, LAMP, SOFA, TABLE, WARDROBE } from './scenes.ts';

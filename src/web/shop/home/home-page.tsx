@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { readDraft } from '#web/browser/drafts.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
@@ -11,6 +10,7 @@ import { load } from '#web/state/load.ts';
 import { loadRooms, selectProductList, selectRooms, selectShownList } from '#web/state/product-list.slice.ts';
 import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Creations } from './creations.tsx';
 import { Hero } from './hero.tsx';
 import { SOCIAL_CARD } from './scenes.ts';

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { CompanyContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import icons from './pictures/services.svg';
 
 const SERVICES = [

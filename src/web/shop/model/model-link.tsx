@@ -1,11 +1,12 @@
 import { Rotate3d } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { modelOfSize } from '#contract/catalogue/pictures.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 const HASH = '#3d';
 const ModelView = lazyPart(async () => (await import('./model-view.tsx')).ModelView, {

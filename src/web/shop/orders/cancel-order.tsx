@@ -1,16 +1,14 @@
 import { useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
-import { CUSTOMER_REASONS } from '#contract/orders/reasons.ts';
-import { STATES, STEPS } from '#contract/orders/states.ts';
+import { BUYER_BUTTONS, STATES } from '#contract/orders/states.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { orderChanged } from '#web/state/order.slice.ts';
 import { useAppDispatch } from '#web/state/store.ts';
-import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-const CancelForm = lazyPart(async () => (await import('#web/parts/cancel-form.tsx')).CancelForm<(typeof CUSTOMER_REASONS)[number]>);
+const OwnCancelForm = lazyPart(async () => (await import('./own-cancel-form.tsx')).OwnCancelForm);
 
 /** Lets the customer cancel an order, or lines of it, until it is packed. */
 export function CancelOrder({ order }: { order: Order }) {
@@ -31,22 +29,11 @@ export function CancelOrder({ order }: { order: Order }) {
         <>
           <p className="text-sm text-soft">You can cancel until we start to pack your order.</p>
           <Button look="secondary" onClick={() => setOpen(true)}>
-            {STEPS.cancelLinesByCustomer.label}
+            {BUYER_BUTTONS.cancel}
           </Button>
         </>
       )}
-      {canCancel && isOpen && (
-        <CancelForm
-          order={order}
-          reasons={CUSTOMER_REASONS}
-          schema={async () => (await import('#contract/orders/orders.schema.ts')).CancelOwnBody}
-          cancel={({ lines, reason }) =>
-            dispatch(request('POST /api/orders/:id/cancel', { params: { id: order._id }, body: { lines, reason } }))
-          }
-          onDone={finish}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {canCancel && isOpen && <OwnCancelForm order={order} onDone={finish} onClose={() => setOpen(false)} />}
     </Panel>
   );
 }

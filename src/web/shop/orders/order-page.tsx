@@ -1,5 +1,5 @@
 import { type PropsWithChildren, useContext, useEffect } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
@@ -7,6 +7,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { BusinessBuyer } from '#web/parts/order/business-buyer.tsx';
 import { DriverNote } from '#web/parts/order/driver-note.tsx';
@@ -16,12 +17,18 @@ import { loadOrder, orderChanged, selectOrders } from '#web/state/order.slice.ts
 import { CompanyContext, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CancelOrder } from './cancel-order.tsx';
-import { PayDifference } from './pay-difference.tsx';
 import { Refunds } from './refunds.tsx';
-import { Returns } from './returns.tsx';
 import { OrderHelp, WhatNext } from './what-next.tsx';
+
+const PayDifference = lazyPart(async () => (await import('./pay-difference.tsx')).PayDifference, {
+  fallback: <div className="mb-6 min-h-48" />,
+});
+
+/** Once the order is delivered. */
+const Returns = lazyPart(async () => (await import('./returns.tsx')).Returns, { fallback: <div className="min-h-48" /> });
 
 /** The specified amounts of an order, and later changes in pounds. */
 function Amounts({ order }: { order: Order }) {
@@ -101,7 +108,7 @@ function OrderDetails({ order }: { order: Order }) {
         </div>
       </div>
       <div className="panels-plain mt-10 grid items-start gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-1">
-        <Returns order={order} />
+        {order.isDelivered && <Returns order={order} />}
         <Refunds order={order} />
         <Invoices order={order} whyNone={NO_INVOICE} />
         <CancelOrder order={order} />
@@ -144,7 +151,7 @@ function OrderScreen() {
       {!order && !error && <Skeleton label="Loading the order" />}
       {order && (
         <>
-          <PayDifference order={order} />
+          {(order.correction || order.payUntil) && <PayDifference order={order} />}
           <WhatNext order={order} />
           <OrderDetails order={order} />
         </>

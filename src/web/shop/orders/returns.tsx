@@ -1,14 +1,12 @@
 import { useContext, useState } from 'react';
-import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import type { Order } from '#contract/orders/orders.ts';
-import { STEPS } from '#contract/orders/states.ts';
+import { BUYER_BUTTONS } from '#contract/orders/states.ts';
 import { howItComesBack, RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { HowBack } from '#web/parts/order/how-back.tsx';
-import { ReturnList } from '#web/parts/order/return-list.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { orderChanged } from '#web/state/order.slice.ts';
 import { CompanyContext, useAppDispatch } from '#web/state/store.ts';
@@ -16,6 +14,11 @@ import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
+
+const ReturnList = lazyPart(async () => (await import('#web/parts/order/return-list.tsx')).ReturnList, {
+  fallback: <div className="min-h-24" />,
+});
 
 const ReturnForm = lazyPart(async () => (await import('#web/parts/order/return-form.tsx')).ReturnForm);
 
@@ -104,9 +107,9 @@ function useReturns(order: Order) {
   return { isOpen, setOpen, finish, withdraw, ...action, canAsk: order.isReturnable && returnableLines(order).length > 0 };
 }
 
+/** The returns of a delivered order, and the way to ask for one. */
 export function Returns({ order }: { order: Order }) {
   const { isOpen, setOpen, finish, withdraw, pending, done, error, canAsk } = useReturns(order);
-  if (!order.isDelivered) return null;
   return (
     <Panel title="Returns" className="gap-4 print:hidden">
       {done && <Alert tone="good">{done}</Alert>}
@@ -118,7 +121,7 @@ export function Returns({ order }: { order: Order }) {
               <>
                 {status === 'asked' && <HowBack order={order} pieces={pieces} reason={reason} />}
                 <Button look="quiet" className="justify-self-start" pending={pending === _id} onClick={() => withdraw(_id)}>
-                  {STEPS.withdrawReturn.label}
+                  {BUYER_BUTTONS.withdrawReturn}
                 </Button>
               </>
             )
@@ -137,7 +140,7 @@ export function Returns({ order }: { order: Order }) {
           />
         ) : (
           <Button look="secondary" onClick={() => setOpen(true)}>
-            {STEPS.askForReturn.label}
+            {BUYER_BUTTONS.askForReturn}
           </Button>
         ))}
       <FaultyRights />

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { byMethod } from '#contract/delivery/delivery-texts.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -6,6 +5,7 @@ import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isUnderWay, stateOf } from '#contract/orders/states.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { Panel } from '#web/parts/panel.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
 /** Text in which `[words](/path)` is a link. */

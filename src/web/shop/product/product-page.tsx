@@ -1,5 +1,5 @@
 import { type PropsWithChildren, useEffect, useState } from 'react';
-import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
+import { type ShouldRevalidateFunction, useLocation } from 'react-router';
 import { type Product, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantName } from '#contract/catalogue/variant.ts';
 import { hasLeadTime } from '#contract/delivery/lead-time.ts';
@@ -11,6 +11,7 @@ import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
 import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { type AppStore, useAppSelector } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { CompleteRoom, FitSection, GoesWith, NotShown, Reviews } from './lazy-parts.tsx';

@@ -1,6 +1,5 @@
 import { DoorOpen, RotateCcw, ShieldCheck, Truck, Users } from 'lucide';
 import { type ReactNode, useContext } from 'react';
-import { Link } from 'react-router';
 import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { modelOfSize } from '#contract/catalogue/pictures.ts';
@@ -11,6 +10,7 @@ import { isLarge, smallestDoorText } from '#web/shop/fit/smallest-door.ts';
 import { ModelLink } from '#web/shop/model/model-link.tsx';
 import { CompanyContext } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Measurements } from './measurements.tsx';
 
 /** The promises under the button, and for a large piece the smallest door that it goes through. */

@@ -1,8 +1,8 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { productPath } from '#contract/catalogue/variant.ts';
 import { MarketContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** What is in a set, with links to its parts, and what it saves where it does. */

@@ -1,10 +1,10 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import type { LinkedPiece } from '#web/state/product-detail.slice.ts';
 import { MarketContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** A piece in a row: picture, name, price, stars. */
@@ -19,7 +19,11 @@ export function PieceLink({ piece, priority = false }: { piece: LinkedPiece; pri
       </span>
       <span className="break-words font-medium leading-snug group-hover:underline">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3">
-        {priceText(market, piece)} <WasPrice price={piece.wasPrice} /> <ProductStars rating={rating} reviewCount={reviewCount} />
+        {priceText(market, piece)} <WasPrice price={piece.wasPrice} />
+      </span>
+      {/* On a line of their own: beside the price they would wrap in some pieces of a row and not in others. */}
+      <span className="flex flex-wrap items-center gap-x-3">
+        <ProductStars rating={rating} reviewCount={reviewCount} />
       </span>
     </Link>
   );

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { productPathOf } from '#contract/catalogue/variant.ts';
 import { type SeenPiece, seenPieces } from '#web/browser/recently-seen.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** The heading and the row of pieces viewed before, with a button to forget them. */

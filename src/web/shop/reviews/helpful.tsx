@@ -1,6 +1,5 @@
 import { ThumbsUp } from 'lucide';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { Review, Vote } from '#contract/reviews/reviews.ts';
@@ -9,6 +8,7 @@ import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { loginPath } from './own-review.tsx';
 
 interface HelpfulProps {

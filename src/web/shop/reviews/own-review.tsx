@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { MyReview, Review } from '#contract/reviews/reviews.ts';
@@ -9,6 +9,7 @@ import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ReviewItem } from './review-list.tsx';
 

@@ -1,11 +1,11 @@
 import { useContext, useState } from 'react';
-import { Link } from 'react-router';
 import type { Piece, RoomPiece } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantText } from '#contract/catalogue/variant.ts';
 import { itemAdded, selectCart } from '#web/state/cart.slice.ts';
 import { choiceOf, lineOf } from '#web/state/piece-line.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** The spot of a piece on its room's picture, which is as wide as `--w` and as high as `--h`. */

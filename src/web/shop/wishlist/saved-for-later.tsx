@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { useStoredValue } from '#web/browser/stored-value.ts';
 import { keptWishes } from '#web/browser/wishes.ts';
+import { Link } from '#web/ui/link.tsx';
 import { OwnPieces } from './own-pieces.tsx';
 
 /** The wish list below the cart, with “Put back in cart”. */

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
 import { useStore } from 'react-redux';
-import { Link } from 'react-router';
 import { productPath, variantName, variantText } from '#contract/catalogue/variant.ts';
 import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { WishPiece } from '#contract/wishlist/wishlist.ts';
@@ -12,6 +11,7 @@ import { itemAdded } from '#web/state/cart.slice.ts';
 import { choiceOf, lineOf, nameOf, wishOf } from '#web/state/piece-line.ts';
 import { type AppStore, MarketContext } from '#web/state/store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { followWishes } from './follow-wishes.ts';

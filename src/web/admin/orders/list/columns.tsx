@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { type OfficeOrder, type OrderSummary, refundText } from '#contract/orders/orders.ts';
@@ -10,6 +9,7 @@ import { RowCheckbox } from '#web/admin/row-checkbox.tsx';
 import { ShortId } from '#web/admin/short-id.tsx';
 import { StatusPill } from '#web/parts/order/status-pill.tsx';
 import { MarketContext } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import type { useSelection } from './use-selection.ts';
 

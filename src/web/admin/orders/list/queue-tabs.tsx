@@ -1,8 +1,8 @@
 import { useContext } from 'react';
-import { Link } from 'react-router';
 import { QUEUE_LABELS, QUEUE_NAMES } from '#contract/orders/queues.ts';
 import { OfficeContext } from '#web/admin/office/office-context.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 /** Tabs are shown at once, their counts once loaded. */
 const TABS = [...QUEUE_NAMES.map((id) => ({ id: id as string, label: QUEUE_LABELS[id] as string })), { id: '', label: 'All' }];

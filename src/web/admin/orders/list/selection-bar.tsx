@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
 import { countText, ordersText } from '#web/admin/count-text.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/form/field.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { TagForm } from './tag-form.tsx';
 import type { useSelection } from './use-selection.ts';
 

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
 import { unitOf } from '#contract/catalogue/list-parameters.ts';
 import { useStoredValue } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { lengthOf } from '#web/shop/fit/lengths.ts';
 import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
+import { Link } from '#web/ui/link.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { LengthInput } from './length-filter.tsx';
 

@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { useStoredValue } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { SIDE_WORDS, SIDES, type Space } from '#web/shop/fit/dimensions.ts';
 import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
+import { Link } from '#web/ui/link.tsx';
 
 const PARAMETERS = { width: 'maxWidth', depth: 'maxDepth', height: 'maxHeight' } as const;
 
