@@ -25,7 +25,7 @@ import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
-import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
+import { CUSTOMER, change, checkRevision, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -200,13 +200,17 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
   return readOrder(services.db, who, id);
 }
 
+/** What staff cancel; `revision` is the one that they have seen. */
+type CancelWish = Wish & { reason: CancelReason; revision?: number | undefined };
+
 /**
  * Cancels an order, or lines of it, before dispatch or after a failed delivery. Throws 404, 409 if it is too late, and 403 for a refund without
  * re-authentication.
  */
-export async function cancelOrder(services: Needs, who: Admin, id: string, wish: Wish & { reason: CancelReason }): Promise<Order> {
+export async function cancelOrder(services: Needs, who: Admin, id: string, wish: CancelWish): Promise<Order> {
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
+    checkRevision(order, wish.revision);
     if (order.paidAt) proven(who);
     const by: Canceller = { actor: who.name, ...BY_THE_SHOP, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));

@@ -201,6 +201,27 @@ test('a cancellation takes its turn among orders, before it holds a connection',
   expect((await cancelled).statusCode).toBe(200);
 });
 
+test('a request of staff that arrives twice takes pieces once: each names the revision that was seen', async () => {
+  const office = (what: string, payload: object) => post(admin, `/api/office/orders/${order._id}/${what}`, payload);
+  const lines = [aLine(sofa, { size: 'S', qty: 2 }), aLine(lamp, { qty: 7 })];
+  await cancelAsAdmin();
+  order = (await post(buyer, '/api/orders', aPayload(lines))).json<Order>();
+  const pieces = [{ line: 1, qty: 1 }];
+  for (const [what, payload] of [
+    ['cancel', { pieces, reason: WHY }],
+    ['parcels', { lines: pieces }],
+    ['returns', { lines: pieces, reason: 'Wrong piece' }],
+  ] as const) {
+    if (what === 'returns') await put('deliver', { isDelivered: true });
+    const { revision } = await read();
+    const statuses = [];
+    for (const _ of [1, 2]) statuses.push((await office(what, { ...payload, revision })).statusCode);
+    expect([what, statuses]).toEqual([what, [200, 409]]);
+  }
+  const { orderItems, parcels, returns } = await read();
+  expect([orderItems[1]?.cancelledQty, parcels[0]?.pieces, returns.length]).toEqual([1, pieces, 1]);
+});
+
 test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled (§20.3)', async () => {
   await put('stage', { stage: 'packing' });
   const late = await cancel();
