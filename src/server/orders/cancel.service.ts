@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
-import { methodsFor } from '#contract/delivery/methods.ts';
+import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
@@ -111,8 +111,11 @@ async function checkTerms(
   const deliveryPaid = order.shippingPrice - order.deliveryOff;
   // Its delivery was not free, whatever the settings say today. Free delivery still bears the area's surcharge.
   if (deliveryPaid > (area?.surcharge ?? 0)) return;
-  const deliveryPriceOf = (sum: number) =>
-    methodsFor(delivery.methods, sum, area).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
+  const isOfOrder = ({ id }: DeliveryMethod) => id === order.shippingMethod;
+  // Orders of earlier versions have not stored the sum from which it was free.
+  const offered = (order.deliveryOffer as DeliveryMethod[] | null)?.find(isOfOrder)?.freeFrom;
+  const methods = delivery.methods.filter(isOfOrder).map((method) => ({ ...method, freeFrom: offered ?? method.freeFrom }));
+  const deliveryPriceOf = (sum: number) => methodsFor(methods, sum, area)[0]?.price ?? 0;
   const price = deliveryPriceOf(after);
   if (price > deliveryPriceOf(before) && price > deliveryPaid)
     throw new Problem(409, `Without ${piecesText(chosen)}, delivery would cost ${pounds(price)}. ${INSTEAD}`);

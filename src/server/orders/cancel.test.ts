@@ -2,9 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { signedIn } from '#server/context/context.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { cancelOwnOrder } from './cancel.service.ts';
 
 const shop = await testShop({ env: { STORE_MARKET: 'uk', RATE_LIMIT_FACTOR: '1000' } });
 const { app, db } = shop;
@@ -106,6 +108,20 @@ describe('a customer keeps the sum that something of the order needs, or cancels
       asStaff: 200,
     });
     expect((await cancel()).json()).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('free delivery, from the sum of then (§20.3)', async () => {
+    const [stool, chair] = [await aProduct(db, { name: 'Stool', price: 1_000 }), await aProduct(db, { name: 'Chair', price: 25_000 })];
+    const lines = [aLine(stool), aLine(chair), aLine(sofa, { size: 'S' })];
+    order = (await post(buyer, '/api/orders', aPayload(lines))).json<Order>();
+    expect(order.shippingPrice).toBe(0);
+    const { config } = shop.services;
+    const methods = config.delivery.methods.map((method) => ({ ...method, freeFrom: 90_000 }));
+    const services = { ...shop.services, config: { ...config, delivery: { ...config.delivery, methods } } };
+    const who = await signedIn({ db, token: buyer.token, ip: '127.0.0.1' });
+    const without = (line: number) => cancelOwnOrder(services, who, order._id, { lines: [line], reason: WHY });
+    await expect(without(1)).rejects.toMatchObject({ status: 409 });
+    expect((await without(0)).waivedPrice).toBe(1_000);
   });
 
   test('a gift, and free delivery by a code (§20.3)', async () => {
