@@ -10,7 +10,7 @@ import { AppliedPromotion, Code, SeenDiscount } from '#contract/promotions/cart-
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
 import { PAYMENT_METHOD, vatNumberProblem } from './orders.ts';
-import { LinePosition, Pieces, TOO_MANY_LINES } from './pieces.schema.ts';
+import { LinePosition, Pieces, Revision, SeenRevision, TOO_MANY_LINES } from './pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
 import { SEEN_STATUSES } from './states.ts';
 import { STAGES, STEP_NAMES } from './steps.ts';
@@ -282,7 +282,6 @@ export const OfficeOrderList = OrderList.extend({
 /** The order that was placed with an `Idempotency-Key`, if any. */
 export const Attempt = z.object({ order: Order.nullable() });
 export const DeliveryNoteBody = z.object({ deliveryNote: DeliveryNote });
-const Revision = z.int('The revision must be a whole number.').min(0, 'The revision cannot be below 0.');
 const Day = calendarDay('Enter a day.');
 export const DeliveryDetailsBody = z.object({
   revision: Revision,
@@ -365,6 +364,7 @@ export const CancelBody = z.object({
   /** Pieces of lines, instead of whole lines. */
   pieces: Pieces.min(1, 'Choose at least one piece.').optional(),
   reason: z.enum(Object.keys(CANCEL_REASONS) as [CancelReason, ...CancelReason[]], CHOOSE_REASON),
+  revision: SeenRevision,
 });
 
 const wholePence = z

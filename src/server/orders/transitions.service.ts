@@ -99,9 +99,10 @@ const deliveryColumns = (before: OrderStatus, after: OrderStatus) =>
 /** Whether a step makes a new revision. A refund does not: it only moves money, and its outcome may come while staff look at the order. */
 const isRevision = (name: StepName) => name !== 'refund';
 
-/** Throws 409 if something happened to an order since it was looked at. */
-export function checkRevision({ reference, revision }: Pick<LockedOrder, 'reference' | 'revision'>, seen: number): void {
-  if (revision !== seen) throw new Problem(409, `Order ${reference} has changed since you opened it. Reload the page, then try again.`);
+/** Throws 409 if something happened to an order since it was looked at; undefined for a request that does not say when. */
+export function checkRevision({ reference, revision }: Pick<LockedOrder, 'reference' | 'revision'>, seen: number | undefined): void {
+  if (seen !== undefined && revision !== seen)
+    throw new Problem(409, `Order ${reference} has changed since you opened it. Reload the page, then try again.`);
 }
 
 async function isHeldByBank(tx: Tx, { id }: LockedOrder): Promise<boolean> {
