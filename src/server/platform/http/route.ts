@@ -53,7 +53,7 @@ export interface Cached {
 interface Options<E> {
   /** The rate limit of the account that calls it. */
   limit?: LimitName;
-  /** Waits for a turn of `orderTurns` before the first query. */
+  /** Waits for a turn of `orderTurns` before the first query, as every call does that may wait for a row with a connection in its hand. */
   takesTurn?: boolean;
   /** Refuses a form before it is read. */
   beforeForm?: (input: Omit<Input<E>, 'body'>, ctx: Ctx) => Promise<void>;
