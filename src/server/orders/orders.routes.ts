@@ -24,6 +24,7 @@ export const orderRoutes: readonly Route[] = [
   route(api.readOrder, ({ params, who }, { db }) => readOrder(db, who, params.id)),
   route(api.changeDeliveryNote, ({ params, body, who }, ctx) => changeDeliveryNote(ctx, who, params.id, body.deliveryNote), {
     limit: 'afterSale',
+    takesTurn: true,
   }),
   route(api.withdrawCorrection, ({ params, who }, ctx) => withdrawCorrection(ctx, who, params.id)),
   route(api.correctDelivery, ({ params, body, who }, ctx) => correctDelivery(ctx, who, params.id, body)),

@@ -702,6 +702,7 @@ export interface DB {
   storedPictures: {
     id: string;
     storedAt: Generated<string>;
+    againAt: string | null;
   };
   users: {
     id: string;

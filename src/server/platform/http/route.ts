@@ -56,7 +56,7 @@ type WithLogin<E, T> = E extends { role: 'visitor' } ? never : T;
 interface Options<E> {
   /** The rate limit of the account that calls it. */
   limit?: WithLogin<E, LimitName>;
-  /** Waits for a turn of `orderTurns` before the first query. */
+  /** Waits for a turn of `orderTurns` before the first query, as every call does that may wait for a row with a connection in its hand. */
   takesTurn?: WithLogin<E, boolean>;
   /** Refuses a form before it is read. */
   beforeForm?: (input: Omit<Input<E>, 'body'>, ctx: Ctx) => Promise<void>;
