@@ -37,6 +37,7 @@ import { browserErrorRoutes } from '#server/platform/http/browser-errors.routes.
 import { DatabaseDisk } from '#server/platform/http/database-disk.ts';
 import { answerErrors, answerUnparsed, sendError } from '#server/platform/http/errors.ts';
 import { shutDownGracefully } from '#server/platform/http/graceful-shutdown.ts';
+import { answerHeadUnread } from '#server/platform/http/head-requests.ts';
 import { healthRoutes } from '#server/platform/http/health.routes.ts';
 import { mount, type Route } from '#server/platform/http/route.ts';
 import { setSecurityHeaders } from '#server/platform/http/security-headers.ts';
@@ -132,6 +133,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   const app = newServer(services);
   // Before the shutdown hooks, which have the last word on closing connections.
   drainUnreadBodies(app);
+  answerHeadUnread(app);
   shutDownGracefully(app);
   const disk = new DatabaseDisk();
   answerErrors(app, services, disk);
