@@ -142,7 +142,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await setSecurityHeaders(app, services.config, assets.startHash);
   await app.register(multipart, { limits: FORM_LIMITS });
   // Before the routes, which it collects as they are added.
-  await describeApi(app, { Order, Product, ProductCard }, webhookDocs());
+  await describeApi(app, services, { Order, Product, ProductCard }, webhookDocs());
   await app.register(healthRoutes, { ...services, disk });
   await app.register(metricsRoutes, { ...services, jobNames: JOB_NAMES });
   mount(app, apiRoutes, services, schemaOf);
