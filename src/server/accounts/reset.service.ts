@@ -33,13 +33,15 @@ interface Mailbox {
   isEmailConfirmed: boolean;
   /** A former address, trusted until `email` is confirmed. */
   confirmedEmail: string | null;
+  /** The one before, if no address was ever confirmed. */
+  formerEmail: string | null;
 }
 
-const MAILBOX = ['email', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail'] as const;
+const MAILBOX = ['email', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail', 'formerEmail'] as const;
 
-/** Staff get codes at their last confirmed address until a new one is confirmed: a mistyped address may be a stranger's. */
-const codesGoTo = ({ email, isAdmin, isEmailConfirmed, confirmedEmail }: Mailbox): string =>
-  isAdmin && !isEmailConfirmed ? (confirmedEmail ?? email) : email;
+/** Staff get codes at their last confirmed address, or else at the one before, until a new one is confirmed: a mistyped address may be a stranger's. */
+const codesGoTo = ({ email, isAdmin, isEmailConfirmed, confirmedEmail, formerEmail }: Mailbox): string =>
+  isAdmin && !isEmailConfirmed ? (confirmedEmail ?? formerEmail ?? email) : email;
 
 /** The client asking for or entering a code: its device token, else its network. */
 export interface Asker {
@@ -193,8 +195,11 @@ export async function endAccess(tx: Tx, id: string): Promise<void> {
   await forgetDevices(tx, id);
 }
 
+/** Column values of an address whose former ones, and confirmation link, have no effect any more. */
+export const ONLY_ADDRESS = { confirmedEmail: null, formerEmail: null, confirmHash: null } as const;
+
 /** Column values of a confirmed address, proven by a code or a link: order mails now go there. */
-export const CONFIRMED = { isEmailConfirmed: true, confirmedEmail: null, confirmHash: null } as const;
+export const CONFIRMED = { isEmailConfirmed: true, ...ONLY_ADDRESS } as const;
 
 /** Ends reset codes after a change of address or password. */
 export async function endOtp(db: Db, userId: string): Promise<void> {
