@@ -96,6 +96,13 @@ const SEAT_TOLERANCE = 0.02;
 
 const FIRST_NUMBER = new RegExp(`${NUMBER}|\\b(?:${SMALL_NUMBER}|fiver|tenner|a(?= met))\\b`);
 
+const WHOLE_MONEY = new RegExp(`^(?:${MONEY})$`);
+const FIRST_UNIT = new RegExp(`(?:${NUMBER}|\\b(?:${SMALL_NUMBER}|a)) ?([a-z]+|["'])`);
+const INCHES_AFTER_FEET = new RegExp(`(?:ft|foot|feet|') ?(${NUMBER})`);
+const FEW = new RegExp(`^(?:\\d{1,2}|${SMALL_NUMBER})$`);
+const UNDER_WORD = new RegExp(`^(?:${UNDER}|less|tops)$`);
+const WHOLE_LENGTH = new RegExp(`^(?:${LENGTH})$`);
+
 /** The first number of a text. */
 function numberOf(text: string): number {
   const words = (FIRST_NUMBER.exec(text)?.[0] ?? '').replaceAll(',', '').split(/[ -](?:and )?|(?<=\d)(?=k)/);
@@ -108,10 +115,10 @@ function numberOf(text: string): number {
   return sum + part;
 }
 
-const isMoney = (text: string) => new RegExp(`^(?:${MONEY})$`).test(text);
-const isLength = (text: string) => new RegExp(`^(?:${LENGTH})$`).test(text);
+const isMoney = (text: string) => WHOLE_MONEY.test(text);
+const isLength = (text: string) => WHOLE_LENGTH.test(text);
 const sideOf = (text: string) => SIDES.find(([pattern]) => pattern.test(text))?.[1];
-const unitOf = (text: string) => new RegExp(`(?:${NUMBER}|\\b(?:${SMALL_NUMBER}|a)) ?([a-z]+|["'])`).exec(text)?.[1] ?? '';
+const unitOf = (text: string) => FIRST_UNIT.exec(text)?.[1] ?? '';
 
 /** More than anything costs or measures. */
 const MOST = 2_000_000_000;
@@ -123,7 +130,7 @@ function amountOf(text: string, like = text): number {
   if (isMoney(text)) return pence(text);
   const unit = unitOf(isLength(text) ? text : like);
   const factor = UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 10;
-  const [, inches] = new RegExp(`(?:ft|foot|feet|') ?(${NUMBER})`).exec(text) ?? [];
+  const [, inches] = INCHES_AFTER_FEET.exec(text) ?? [];
   return Math.min(MOST, Math.round(numberOf(text) * factor + (inches ? numberOf(inches) * 25.4 : 0)));
 }
 
@@ -135,7 +142,7 @@ function rangeOf({ low = '', high = '', side = '' }: Groups): Bounds {
   const isPrice = isMoney(high) || !isLength(high);
   // "Three to four hundred" begins at three hundred.
   const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
-  const from = new RegExp(`^(?:\\d{1,2}|${SMALL_NUMBER})$`).test(low) ? `${low} ${times}` : low;
+  const from = FEW.test(low) ? `${low} ${times}` : low;
   const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
   return { measure: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
@@ -145,7 +152,7 @@ function boundOf({ first = '', word = '', second = '', amount = '', side = '' }:
   // A plain number is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
   const value = isSide ? amountOf(amount) : pence(amount);
-  const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
+  const isUnder = UNDER_WORD.test(word);
   return { measure: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
