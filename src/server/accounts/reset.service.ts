@@ -79,13 +79,9 @@ export async function mailOtp(
  * same work and returns undefined.
  */
 export async function storeOtp(db: Db, email: string, askerHash: string, otp: string): Promise<(Account & Mailbox) | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'name', ...MAILBOX])
-    .where(hasEmail(email))
-    .executeTakeFirst();
-  const codeHash = await hashOtp(user?.id ?? 'nobody', otp);
-  if (!user) return undefined;
+  const found = await db.selectFrom('users').select('id').where(hasEmail(email)).executeTakeFirst();
+  const codeHash = await hashOtp(found?.id ?? 'nobody', otp);
+  if (!found) return undefined;
   const code = {
     codeHash,
     triesLeft: TRIES,
@@ -93,16 +89,23 @@ export async function storeOtp(db: Db, email: string, askerHash: string, otp: st
     expiresAt: sql<string>`now() + ${LIFETIME}::interval`,
     createdAt: sql<string>`now()`,
   };
-  await db.transaction().execute(async (tx) => {
-    // Concurrent requests serialise on the account's row: the last code wins.
-    await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
+  return db.transaction().execute(async (tx) => {
+    // Concurrent requests serialise on the account's row: the last code wins. Its address may have changed while the code was hashed.
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'name', ...MAILBOX])
+      .where('id', '=', found.id)
+      .where(hasEmail(email))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user) return undefined;
     await endOtp(tx, user.id);
     await tx
       .insertInto('passwordResets')
       .values({ userId: user.id, askerHash: Buffer.from(askerHash, 'base64url'), ...code })
       .execute();
+    return user;
   });
-  return user;
 }
 
 type Code = Account & { codeHash: Buffer; askerHash: Buffer };
