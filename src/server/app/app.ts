@@ -100,6 +100,7 @@ function newServer(services: Services): FastifyInstance {
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
+    // The router would refuse a parameter that is longer with 400. An address that names nothing is 404, of any length.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
     genReqId: requestId,
