@@ -32,6 +32,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { deleteFailedJobs, enqueue, type Jobs, jobLabel } from '#server/platform/jobs/queue.ts';
 import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
+import { removeVotesWithoutOrder } from '#server/reviews/votes.service.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { removeOldKeys } from '#server/sessions/keys.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
@@ -142,6 +143,7 @@ const work: Work = {
       await removeOldLimits(db);
       await removeOldDevices(db);
       await removeOldNetworks(db);
+      await removeVotesWithoutOrder(db);
       await removeOldChanges(db);
       await removeOldAlerts(db);
       await removeOldBulkEdits(db);

@@ -58,7 +58,7 @@ interface SearchRead {
 /** Reads a list's search, cached so that its products and its facets read it once. */
 function readListSearch({ readDb: db, vocabulary, facts }: Finder, query: ListProductsQuery): Promise<SearchRead> {
   const search = comparable(query.search ?? '');
-  return facts.getOrMake(JSON.stringify([search, filtersOf(query)]), ['products', 'stock'], async () => {
+  return facts.getOrMakeByInput(JSON.stringify([search, filtersOf(query)]), ['products', 'stock'], async () => {
     const reading = await readSearch(db, search, vocabulary);
     return { reading, attempt: await firstFound(db, query, reading.attempts) };
   });

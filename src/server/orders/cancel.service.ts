@@ -185,8 +185,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
  */
 export async function cancelOwnOrder(services: Needs, who: Customer, id: string, wish: Wish): Promise<Order> {
   await customerTransactionOf(services.db, who, async (tx) => {
-    // One after the other, and not beside an order of the same account: each would still count the other's payment.
-    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    // Not beside an order of the same account, which would still count this one's payment.
     await lockOrdersOf(tx, who);
     const order = await lockListed(tx, id);
     if (order.userId !== who._id) throw new Problem(404, 'Order not found');
@@ -198,7 +197,10 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
       unsentStep: 'cancelLinesByCustomer',
       because: 'as you asked',
     });
-    if (order.paidAt) await checkUnpaidValues(tx, services, who);
+    if (!order.paidAt) return;
+    // Until commit, so that of several cancellations each counts those before. After all other locks, against deadlocks.
+    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    await checkUnpaidValues(tx, services, who);
   });
   return readOrder(services.db, who, id);
 }

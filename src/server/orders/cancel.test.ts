@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -88,6 +89,13 @@ test('single lines are cancelled, and with the last one the order and its delive
     ['partly cancelled', 'The customer'],
     ['cancelled', 'The customer'],
   ]);
+});
+
+test('an unpaid order is cancelled while another cancellation is being checked', async () => {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    expect((await cancel()).json<Order>().status).toBe('cancelled');
+  });
 });
 
 describe('a customer keeps the sum that something of the order needs, or cancels all of it; staff may cancel it', () => {

@@ -184,6 +184,18 @@ test('a picture of a form that is refused is not public', async () => {
   expect((await app.inject({ url: image })).statusCode).toBe(404);
 });
 
+test('a form that is refused removes no picture that the next form has stored', async () => {
+  const product = await aProduct(db);
+  const author = await aCustomer(db);
+  await aDelivery(shop, author, product);
+  const good = await picture(102);
+  expect((await sendReview(shop, author, product._id, { images: [good, Buffer.from('no picture')] })).statusCode).toBe(415);
+  // The next form has stored its pictures and is not saved yet.
+  const url = await shop.services.pictures.add(good, 'good.png');
+  await runJobs(shop.services);
+  expect((await app.inject({ url })).statusCode).toBe(200);
+});
+
 test('the author changes the pictures of a review that staff have hidden', async () => {
   const product = await aProduct(db);
   const { _id, author } = await aReview(shop, product, { images: [await picture(98)] });

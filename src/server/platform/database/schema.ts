@@ -717,6 +717,7 @@ export interface DB {
     confirmedEmail: string | null;
     confirmHash: Buffer | null;
     staffRole: Generated<string>;
+    formerEmail: string | null;
   };
   webhookMessages: {
     id: string;

@@ -38,7 +38,8 @@ interface Raw {
   readForm?: (isAwaited: () => boolean) => Promise<unknown>;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** The content type of JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The content type of a download. */
 export const fileType = (name: string): string => (name.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8');
