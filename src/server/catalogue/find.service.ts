@@ -174,15 +174,15 @@ async function readNearestPrice(db: Db, sought: Sought, { price }: Attempt): Pro
 const MOST_FILTERS = 6;
 
 /**
- * For an empty list: how many products it would have without each filter, the most first. With a search these are, as in the list itself, the products of
- * the first attempt that finds any.
+ * For an empty list: how many products it would have without each filter, the most first. With a search these are the products of the first attempt that
+ * finds any, of as many as one statement tries.
  */
 async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<ListNotes['without']> {
   const lists: { filter: ListNotes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
   const filters = filtersOf(query);
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
     const others = { ...query, ...Object.fromEntries(namesOf(filter).map((name) => [name.query, undefined])) };
-    const attempt = attempts && (await firstFound(db, others, attempts));
+    const attempt = attempts && (await firstFound(db, others, attempts.slice(0, TRIED_AT_ONCE)));
     if (attempt) lists.push({ filter, where: foundBy(soughtBy(others, attempt)) });
     else if (!attempts)
       lists.push({ filter, where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: query.search }) }) });
