@@ -61,6 +61,23 @@ test.each<[string, ...[string, number | undefined, number | undefined][]]>([
   ['armchair for 600', ['price', undefined, 60_000]],
   ['dining chair about 200', ['price', 16_000, 24_000]],
   ['sofa budget 1200', ['price', undefined, 120_000]],
+  ['armchair under six fifty', ['price', undefined, 65_000]],
+  ['sofa for no more than eleven fifty', ['price', undefined, 115_000]],
+  ['under a couple of hundred', ['price', undefined, 20_000]],
+  ['sofa under hundred', ['price', undefined, 10_000]],
+  ['under a grand and a half', ['price', undefined, 150_000]],
+  ['under one and a half thousand', ['price', undefined, 150_000]],
+  ['half a grand', ['price', undefined, 50_000]],
+  ['wardrobe a metre and a half wide', ['width', 1_440, 1_560]],
+  ['one and a half metres', ['any side', 1_440, 1_560]],
+  ['lamp half a metre tall', ['height', 480, 520]],
+  ['half metre wide', ['width', 480, 520]],
+  ['sofa under 1m80', ['any side', undefined, 1_800]],
+  ['sofa under 1 metre 80', ['any side', undefined, 1_800]],
+  ['sofa under 6ft 6', ['any side', undefined, 1_981]],
+  ["sofa under 6'6", ['any side', undefined, 1_981]],
+  ['under 6 ft 2 seater', ['any side', undefined, 1_829]],
+  ['eight inch bowl', ['any side', 195, 211]],
 ])('%s', (typed, ...expected) => {
   expect(plain(typed)).toEqual(expected);
 });

@@ -11,21 +11,109 @@ export interface Amount extends Place {
 }
 
 const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const TIMES: Record<string, number> = { hundred: 100, thousand: 1_000, grand: 1_000, k: 1_000 };
 const WORTH: Record<string, number> = {
   ...Object.fromEntries(NUMBERS.map((word, worth) => [word, worth])),
   ...Object.fromEntries(TENS.map((word, index) => [word, 10 * (index + 1)])),
-  a: 1,
+  couple: 2,
+  half: 0.5,
   fiver: 5,
   tenner: 10,
 };
-const TIMES: Record<string, number> = { thousand: 1_000, grand: 1_000, k: 1_000 };
-const SMALL_NUMBER = NUMBERS.slice(1).join('|');
-const UNDER_HUNDRED = `(?:${TENS.join('|')})(?:[ -](?:${NUMBERS.slice(1, 10).join('|')}))?`;
-const HUNDREDS = `(?:a|${SMALL_NUMBER}) hundred(?: and (?:${UNDER_HUNDRED}|${SMALL_NUMBER})\\b(?! (?:hundred|thousand|grand)))?`;
-/** “Fifty”, “two hundred and fifty”, “twelve hundred”, “a grand”, “a thousand two hundred”; “two” alone may count seats. */
-const IN_WORDS = `(?:a|${SMALL_NUMBER}) (?:thousand|grand) ${HUNDREDS}|${HUNDREDS}|(?:a|${SMALL_NUMBER}) (?:thousand|grand)|${UNDER_HUNDRED}`;
+/** The words of amounts that are corrected when they are mistyped. */
+export const AMOUNT_WORDS: readonly string[] = [
+  ...[...TENS, ...NUMBERS.slice(11), ...Object.keys(TIMES), 'under', 'below', 'between', 'around', 'about', 'pounds', 'metres', 'inches'],
+].filter(({ length }) => length > 4);
+
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
-const NUMBER = String.raw`(?:${DIGITS})(?: ?(?:k|grand|hundred|thousand)\b)?|\b(?:${IN_WORDS})\b`;
+const SMALL = `(?:${NUMBERS.slice(1).join('|')})`;
+const UNDER_HUNDRED = `(?:${TENS.join('|')})(?:[ -](?:${NUMBERS.slice(1, 10).join('|')}))?`;
+const HALF = ' and a half';
+/** What stands before “hundred” and “grand”. */
+const COUNT = `(?:(?:${DIGITS}|${SMALL})(?:${HALF})?|a couple(?: of)?|half an?|an?)`;
+const HUNDREDS = String.raw`(?:${COUNT} )?hundred(?: and (?:${UNDER_HUNDRED}|${SMALL})\b(?! (?:hundred|thousand|grand)))?`;
+const LONG_UNIT = '(?:foot|feet|ft|inch|met)';
+/** “A grand and a half”, “two hundred and fifty”, “twelve hundred”, “six fifty”, “half a metre”; “two” alone may count seats. */
+const IN_WORDS = [
+  String.raw`(?:£ ?)?(?:${COUNT} ?(?:thousand|grand|k)|thousand)\b(?: ${HUNDREDS}|${HALF})?`,
+  HUNDREDS,
+  `(?:${SMALL} )?${UNDER_HUNDRED}`,
+  `(?:${SMALL}|${DIGITS})${HALF}`,
+  `(?:half(?: an?)?|${SMALL})(?= ${LONG_UNIT})`,
+  'an?(?= (?:met|foot ))',
+  `${SMALL}(?= (?:pounds?|quid|gbp|to|and) |-)`,
+  '(?:a )?(?:fiver|tenner)',
+].join('|');
+
+/** The number that words mean, in digits; sums of thousands with their sign. */
+function inDigits(text: string): string {
+  const words = text
+    .replace(/[£,]|\ban? (?=couple|half|fiver|tenner)|(?<=half) an?\b|(?<=couple) of/g, '')
+    .split(/[ -](?:and )?|(?<=\d)(?=k)/);
+  let [sum, part, last] = [0, 0, 1];
+  for (const word of words.filter(Boolean)) {
+    const [times, worth] = [TIMES[word], WORTH[word] ?? (/^an?$/.test(word) ? 1 : Number(word))];
+    if (times === 100) part = (part || 1) * times;
+    else if (times) [sum, part] = [sum + (part || 1) * times, 0];
+    // “A grand and a half”.
+    else if (word === 'half') part += worth * last;
+    // “Six fifty”.
+    else part = part > 0 && part < 20 && worth > 9 ? part * 100 + worth : part + worth;
+    last = times ?? 1;
+  }
+  return `${/£|grand|\dk|\d k|\d.*hundred|\d.*thousand|fiver|tenner/.test(text) ? '£' : ''}${sum + part}`;
+}
+
+/** Amounts as people write them, and how the patterns below read them. */
+const REWRITTEN: [RegExp, (groups: string[]) => string][] = [
+  // “Less then 100” is a common error.
+  [/(?<=(?:er|less|more) )then\b/g, () => 'than'],
+  // “Three to four hundred” begins at three hundred.
+  [
+    new RegExp(String.raw`\b(\d(?:\.\d+)?|\d\d|${SMALL})( ?(?:-|to|and) ?)(?=(?:${DIGITS}|${SMALL}) ?(hundred|thousand|grand|k)\b)`, 'g'),
+    ([, low = '', between = '', times = '']) => `${low} ${times}${between}`,
+  ],
+  [
+    new RegExp(String.raw`\b(${DIGITS}|${SMALL}|an?) (${LONG_UNIT}\w*)${HALF}\b`, 'g'),
+    ([, count = '', unit = '']) => `${inDigits(`${count}${HALF}`)} ${unit}`,
+  ],
+  [new RegExp(String.raw`(?<![\p{L}\d.,])(?:${IN_WORDS})(?![\p{L}\d])`, 'gu'), ([words = '']) => inDigits(words)],
+  // “5 ft 6” and “1m80”; “6 ft 2 seater” holds a length and seats.
+  [
+    /(\d+(?:\.\d+)?) ?(?:ft|foot|feet|') ?(\d+(?:\.\d+)?)(?: ?(?:in(?:ch(?:es)?)?\b|")|(?<=\D\d\d?)(?![\d.]| ?(?:seat|str|door|draw|leg|tier|x|by|[cm]?m|£|pound|quid)))/g,
+    ([, feet, inches]) => `${Number(feet) * 12 + Number(inches)} inches`,
+  ],
+  [
+    /(\d) ?m(?:et(?:re|er)s?)? ?(\d\d)(?: ?cm)?\b(?! ?(?:deep|tall|high|x|by|£|pound|quid|seat|mm|m\b))/g,
+    ([, metres, more]) => `${metres}.${more} m`,
+  ],
+];
+
+/** Where some letters of a rewritten text come from. */
+const placeOf = (places: readonly Place[], from: number, length: number): Place => ({
+  from: places[from]?.from ?? 0,
+  to: places[from + length - 1]?.to ?? 0,
+});
+
+/** A search with its amounts rewritten, and where each letter comes from. */
+function rewritten(search: string): { text: string; places: Place[] } {
+  let text = search;
+  let places: Place[] = search.split('').map((_, from) => ({ from, to: from + 1 }));
+  for (const [pattern, write] of REWRITTEN) {
+    const moved: Place[] = [];
+    let end = 0;
+    text = text.replace(pattern, (match: string, ...rest: unknown[]) => {
+      const at = rest.at(-2) as number;
+      const written = write([match, ...(rest.slice(0, -2) as string[])]);
+      moved.push(...places.slice(end, at), ...Array.from(written.split(''), () => placeOf(places, at, match.length)));
+      end = at + match.length;
+      return written;
+    });
+    places = [...moved, ...places.slice(end)];
+  }
+  return { text, places };
+}
+
 /** Millimetres of each unit. */
 const UNITS: [RegExp, number][] = [
   [/^(?:mm|milli)/, 1],
@@ -34,9 +122,9 @@ const UNITS: [RegExp, number][] = [
   [/^[i"]/, 25.4],
   [/^[f']/, 304.8],
 ];
-const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|(?<!\d{4} ?)in(?! \d| stock)|inche?|ft|foot|feet`;
-const LENGTH = String.raw`(?:(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])|\b(?:${SMALL_NUMBER}|a(?= met)) (?:foot|feet|ft|met(?:re|er)s?)\b(?! ?(?:stool|rest)))(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
-const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${SMALL_NUMBER})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand|hundred|thousand)\b|\b(?:a|${SMALL_NUMBER}) grand\b`;
+const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|(?<!\d{4} ?)in(?! \d| stock)|inche?|ft|foot(?! ?(?:stool|rest))|feet`;
+const LENGTH = String.raw`(?:${DIGITS}) ?(?:(?:${UNIT})s?\b|["'])`;
+const MONEY = String.raw`£ ?(?:${DIGITS})(?: ?(?:pounds?|quid|gbp)\b)?|(?:${DIGITS}) ?(?:pounds?|quid|gbp)\b`;
 const UNDER =
   'under|below|sub|to fit|fits?(?: in)?|less than|up ?to|budget(?: of| is)?|(?:no|not|nothing) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
@@ -51,15 +139,15 @@ const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height|hight';
 /** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
 const NOUN = 'seat height|width|depth|length|height|hight';
 const RANGE = new RegExp(
-  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${NUMBER}|\b(?:${SMALL_NUMBER})) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (?<side>${SIDE})\b)?`,
+  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${DIGITS}) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH})(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “Between 300 and 400”, “from 80 to 100”: plain numbers are money. */
-const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (?<low>${NUMBER}) ?(?:-|to|and) ?(?<high>${NUMBER})(?![\d.])`, 'g');
+const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (?<low>${DIGITS}) ?(?:-|to|and) ?(?<high>${DIGITS})(?![\d.])`, 'g');
 /** “300 to 400”: from 250 on plain numbers are money, since nothing is so wide in centimetres. */
 const HIGH_RANGE = /\b(?<low>\d{2,4}) ?(?:-|to) ?(?<high>2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
 const BOUND = new RegExp(
-  String.raw`(?:\b|(?<=[ ^]))(?:(?<first>${NOUN}) (?:of )?)?(?<word>${UNDER}|${OVER}) ?(?:(?<second>${NOUN}) (?:of )?)?(?<amount>${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (?<side>${SIDE})\b)?`,
+  String.raw`(?:\b|(?<=[ ^]))(?:(?<first>${NOUN}) (?:of )?)?(?<word>${UNDER}|${OVER}) ?(?:(?<second>${NOUN}) (?:of )?)?(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?![\d.]))(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “80 quid or less”, “£1200 max”. */
@@ -68,14 +156,14 @@ const BOUND_AFTER = new RegExp(
   'g',
 );
 /** “For 600”; “for two” counts seats. */
-const FOR = new RegExp(String.raw`\bfor (?<amount>\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people|pounds?|quid|gbp)\b)`, 'g');
+const FOR = new RegExp(String.raw`\bfor (?<amount>\d{3,}|[2-9]0$)(?![\d.,]| ?(?:${UNIT}|people|pounds?|quid|gbp)\b)`, 'g');
 /** “Around £800”. */
 const ABOUT = new RegExp(
-  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(?<amount>${MONEY}|(?:${NUMBER})(?![\d.]| ?(?:${UNIT}|seat)))`,
+  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(?<amount>${MONEY}|(?:${DIGITS})(?![\d.]| ?(?:${UNIT}|seat)))`,
   'g',
 );
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
-const SIDE_FIRST = new RegExp(String.raw`\b(?<side>${NOUN}) ?(?:of )?(?<amount>${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
+const SIDE_FIRST = new RegExp(String.raw`\b(?<side>${NOUN}) ?(?:of )?(?<amount>${LENGTH}|(?:${DIGITS})(?![\d.]))`, 'g');
 const EXACT = new RegExp(
   String.raw`(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
   'g',
@@ -94,24 +182,12 @@ const BARE = /(?<=\p{L} )(?<amount>[6-9]\d|[12]\d\d|300)$/gu;
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
 
-const FIRST_NUMBER = new RegExp(`${NUMBER}|\\b(?:${SMALL_NUMBER}|fiver|tenner|a(?= met))\\b`);
-
-/** The first number of a text. */
-function numberOf(text: string): number {
-  const words = (FIRST_NUMBER.exec(text)?.[0] ?? '').replaceAll(',', '').split(/[ -](?:and )?|(?<=\d)(?=k)/);
-  let [sum, part] = [0, 0];
-  for (const word of words) {
-    if (word === 'hundred') part = Math.max(1, part) * 100;
-    else if (TIMES[word]) [sum, part] = [sum + Math.max(1, part) * TIMES[word], 0];
-    else part += WORTH[word] ?? Number(word);
-  }
-  return sum + part;
-}
-
-const isMoney = (text: string) => new RegExp(`^(?:${MONEY})$`).test(text);
-const isLength = (text: string) => new RegExp(`^(?:${LENGTH})$`).test(text);
+const FIRST_NUMBER = new RegExp(DIGITS);
+const numberOf = (text: string) => Number((FIRST_NUMBER.exec(text)?.[0] ?? '0').replaceAll(',', ''));
+const [WHOLE_MONEY, WHOLE_LENGTH] = [MONEY, LENGTH].map((pattern) => new RegExp(`^(?:${pattern})$`)) as [RegExp, RegExp];
+const isMoney = (text: string) => WHOLE_MONEY.test(text);
+const isLength = (text: string) => WHOLE_LENGTH.test(text);
 const sideOf = (text: string) => SIDES.find(([pattern]) => pattern.test(text))?.[1];
-const unitOf = (text: string) => new RegExp(`(?:${NUMBER}|\\b(?:${SMALL_NUMBER}|a)) ?([a-z]+|["'])`).exec(text)?.[1] ?? '';
 
 /** More than anything costs or measures. */
 const MOST = 2_000_000_000;
@@ -121,10 +197,9 @@ const pence = (text: string) => Math.min(MOST, Math.round(numberOf(text) * 100))
 /** Whole pence of a price, or whole millimetres of a length. A number without a unit has that of `like`, or centimetres. */
 function amountOf(text: string, like = text): number {
   if (isMoney(text)) return pence(text);
-  const unit = unitOf(isLength(text) ? text : like);
+  const [unit = ''] = /[a-z"'].*/.exec(isLength(text) ? text : like) ?? [];
   const factor = UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 10;
-  const [, inches] = new RegExp(`(?:ft|foot|feet|') ?(${NUMBER})`).exec(text) ?? [];
-  return Math.min(MOST, Math.round(numberOf(text) * factor + (inches ? numberOf(inches) * 25.4 : 0)));
+  return Math.min(MOST, Math.round(numberOf(text) * factor));
 }
 
 /** The named groups of the patterns. `first`, `second` and `side` are names of sides, `word` is “under” or “over”. */
@@ -133,10 +208,7 @@ type Bounds = Pick<Amount, 'measure' | 'min' | 'max'>;
 
 function rangeOf({ low = '', high = '', side = '' }: Groups): Bounds {
   const isPrice = isMoney(high) || !isLength(high);
-  // "Three to four hundred" begins at three hundred.
-  const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
-  const from = new RegExp(`^(?:\\d{1,2}|${SMALL_NUMBER})$`).test(low) ? `${low} ${times}` : low;
-  const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
+  const [min, max] = (isPrice ? [pence(low), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
   return { measure: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
@@ -187,14 +259,14 @@ const READERS: [RegExp, (groups: Groups) => Bounds][] = [
  * 60000 pence, "230cm wide" a width of about 2300 mm, "below 250" and "a grand" prices. A price without a bound is a maximum.
  */
 export function amountsIn(search: string): Amount[] {
-  // “Less then 100” is a common error.
-  let text = search.replace(/(?<=(?:er|less|more) )then\b/g, 'than');
   const found: Amount[] = [];
+  const { text: digits, places } = rewritten(search);
+  let text = digits;
   // Not `matchAll`: it copies the pattern, and compiling such a long one again takes up to a second.
   for (const [pattern, read] of READERS)
     text = text.replace(pattern, (match: string, ...rest: unknown[]) => {
       const [from, , groups] = rest.slice(-3) as [number, string, Groups];
-      found.push({ ...read(groups), from, to: from + match.length });
+      found.push({ ...read(groups), ...placeOf(places, from, match.length) });
       return '\0'.repeat(match.length);
     });
   return found.sort((a, b) => a.from - b.from);

@@ -15,6 +15,8 @@ export function folded(text: string): string {
  */
 export const comparable = (search: string): string =>
   folded(search)
+    // “1½”, which folding parts.
+    .replace(/(\d{0,3}) ?1[⁄/]2(?!\d)/g, (_, whole: string) => `${whole || 0}.5`)
     .replace(/(?<=\d)\+/g, ' plus ')
     .replace(/[&+]/g, ' and ')
     .replace(/[‘’]/g, "'")

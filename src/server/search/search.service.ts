@@ -1,6 +1,6 @@
 import { namesOf } from '#contract/catalogue/filters.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { type Amount, amountsIn } from './amounts.ts';
+import { AMOUNT_WORDS, type Amount, amountsIn } from './amounts.ts';
 import { type Asks, type Attempt, attemptsOf, type Part, type PartKind } from './attempts.ts';
 import { loadEnglish } from './english.ts';
 import { comparable, numberOfWord, type Place, singular, type TypedWord } from './folded.ts';
@@ -182,8 +182,8 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
   const lastNoun = nouns.length > 0 ? undefined : others.findLast(isNoun);
   const named = (lastNoun ? [lastNoun] : nouns).flatMap(({ term, wanted }) => (wanted ? [{ term, wanted }] : []));
   const rest = others.filter((one) => one !== lastNoun);
-  // A loveseat is a sofa for two.
-  const seated = named.flatMap(({ term: { alternatives, from, to } }): Part[] => {
+  // A loveseat is a sofa for two. Of several kinds, only some have seats.
+  const seated = (named.length > 1 ? [] : named).flatMap(({ term: { alternatives, from, to } }): Part[] => {
     const asks = seatsIn(alternatives);
     return asks ? [{ from, to, kind: 'size', asks }] : [];
   });
@@ -225,6 +225,14 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     parted.map((word) => ({ ...word, meant: lookup.meant(word.word, isLast(word)) })),
     vocabulary,
   );
+  // “Two hunded pounds” is read again as an amount.
+  const ofAmounts = read.filter((word) => isCorrected(word) && AMOUNT_WORDS.includes(word.meant[0] ?? ''));
+  if (ofAmounts.length > 0)
+    return readSearch(
+      db,
+      spelled(text, ofAmounts, ({ meant }) => meant[0] ?? ''),
+      vocabulary,
+    );
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(

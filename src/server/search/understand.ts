@@ -86,7 +86,7 @@ const isListed = ({ meaning }: Term, ...sections: (keyof Meaning)[]) => sections
 const isColourOrMaterial = ({ kind }: Term) => kind === 'colour' || kind === 'material';
 
 const ARTICLE = /^(?:an?|the|my|our)$/;
-const TURNING = /^(?:for|at|in|on|by|beside|near|under)$/;
+const TURNING = /^(?:for|at|in|on|by|beside|near|to|under)$/;
 
 /** Turns "lamp for the bedside" and "table in the hall" into "bedside lamp" and "hall table", if the vocabulary knows that. */
 function withNounLast(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
@@ -144,6 +144,7 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
   const nouns: Term[] = [];
   let isJoined = true;
   for (const term of terms) {
+    // A “frame” after another piece is a part of it.
     if (isListed(term, 'after', 'parts', 'without') && nouns.length > 0) break;
     if (isListed(term, 'joined')) isJoined = true;
     if (term.kind !== 'piece') continue;
@@ -170,6 +171,26 @@ function withNumbersJoined(terms: readonly Term[]): Term[] {
       };
   }
   return joined;
+}
+
+/**
+ * Sizes beside one of several kinds of piece are words of that kind, not a filter of all: "2 seater sofa and armchair". In "2 seater and armchair" the
+ * size is itself a kind.
+ */
+function withSizesOfKinds(terms: readonly Term[], joins: readonly Term[]): Term[] {
+  const [pieces, sizes] = [terms.filter(({ kind }) => kind === 'piece'), terms.filter(({ kind }) => kind === 'size')];
+  const sideOf = ({ from }: Term) => joins.filter((join) => join.from < from).length;
+  const besideOf = (term: Term, others: readonly Term[]) => others.find((other) => sideOf(other) === sideOf(term));
+  const areSeveral = new Set(pieces.map(sideOf)).size > 1;
+  const isSized = pieces.some((piece) => besideOf(piece, sizes));
+  return terms.flatMap((term): Term[] => {
+    const size = areSeveral && term.kind === 'piece' && besideOf(term, sizes);
+    if (size)
+      return [{ ...term, alternatives: term.alternatives.flatMap((kind) => size.alternatives.map((words) => [...words, ...kind])) }];
+    if (term.kind !== 'size') return [term];
+    if (besideOf(term, pieces)) return areSeveral ? [] : [term];
+    return [pieces.length > 0 && !isSized ? { ...term, kind: 'piece' } : term];
+  });
 }
 
 /** Words such as "without", and the terms that they negate, up to a noun: negation cannot be searched for. */
@@ -215,7 +236,9 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     return /^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || rest.some((next) => nouns.has(next));
   };
   const isIgnored = (term: Term, index: number) =>
-    isListed(term, 'ignored', 'after', 'parts', 'joined') || isShade(term, phrases[index + 1]) || isQuantity(term, index);
+    (isListed(term, 'ignored', 'after', 'parts', 'joined') && !nouns.has(term)) ||
+    isShade(term, phrases[index + 1]) ||
+    isQuantity(term, index);
   const ignored = new Set(phrases.filter(isIgnored));
   // "For a small room" does not ask for a small piece. A phrase such as "in stock" counts wherever it is.
   const afterNounAt = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
@@ -231,7 +254,10 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     .map((term): Term => ((term.kind === 'piece' && !nouns.has(term)) || isOfPart(term) ? { ...term, kind: 'words' } : term));
   const isVague = (term: Term) => isListed(term, 'vague') || (isListed(term, 'asks') && !isListed(term, 'words'));
   const [vague, terms] = [others.filter(isVague), others.filter((term) => !isVague(term))];
-  const distinct = withoutRepeats(withNumbersJoined(terms.length > 0 ? terms : vague));
+  const distinct = withSizesOfKinds(
+    withoutRepeats(withNumbersJoined(terms.length > 0 ? terms : vague)),
+    phrases.filter((term) => isListed(term, 'joined')),
+  );
   return {
     terms: distinct.slice(0, MOST.terms),
     asks,
