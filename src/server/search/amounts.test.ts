@@ -38,6 +38,7 @@ test.each<[string, ...[string, number | undefined, number | undefined][]]>([
   ['lamp 80 quid or less', ['price', undefined, 8_000]],
   ['lamp for a hundred quid or less', ['price', undefined, 10_000]],
   ['lamp less then £80', ['price', undefined, 8_000]],
+  ['sideboard 43cm deep or less', ['depth', undefined, 430]],
   ['lamp 100 max', ['price', undefined, 10_000]],
   ['nothing over £50', ['price', undefined, 5_000]],
   ['gifts under a fiver', ['price', undefined, 500]],

@@ -152,7 +152,7 @@ const BOUND = new RegExp(
 );
 /** “80 quid or less”, “£1200 max”. */
 const BOUND_AFTER = new RegExp(
-  String.raw`(?<amount>${MONEY}|${LENGTH}|\b\d{3,4}(?= (?:or|max|maximum|tops|plus)\b)) (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
+  String.raw`(?<amount>${MONEY}|${LENGTH}|\b\d{3,4}(?= (?:or|max|maximum|tops|plus)\b))(?: (?<side>${SIDE}))? (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
   'g',
 );
 /** “For 600”; “for two” counts seats. */

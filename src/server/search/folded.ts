@@ -17,6 +17,9 @@ export const comparable = (search: string): string =>
   folded(search)
     // “1½”, which folding parts.
     .replace(/(\d{0,3}) ?1[⁄/]2(?!\d)/g, (_, whole: string) => `${whole || 0}.5`)
+    // “2.5 seater” is a large two seater.
+    .replace(/(?:\.5| and a half)(?=[ -]?seat)/g, '')
+    .replace(/\bx(?=\d{1,2}\b)|(?<=\b\d)x\b/g, ' x ')
     .replace(/(?<=\d)\+/g, ' plus ')
     .replace(/[&+]/g, ' and ')
     .replace(/[‘’]/g, "'")

@@ -100,7 +100,9 @@ function withNounLast(words: readonly ReadWord[], vocabulary: Vocabulary): reado
     for (let count = rest.length; count >= shortest; count -= 1)
       for (const nounAt of isNoun ? [first] : [first, at - 1]) {
         const phrase = [...rest.slice(0, count), ...words.slice(nounAt, at)];
-        if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(count)];
+        if (!meaningOf(vocabulary, phrase.map(wordOf))) continue;
+        // “Stool for a kitchen worktop” is a kitchen stool for a worktop.
+        return [...words.slice(0, nounAt), ...phrase, ...(count < rest.length ? words.slice(at, at + 1) : []), ...rest.slice(count)];
       }
   }
   return words;
@@ -143,11 +145,14 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
 function nounsAmong(terms: readonly Term[]): Set<Term> {
   const nouns: Term[] = [];
   let isJoined = true;
-  for (const term of terms) {
-    // A “frame” after another piece is a part of it.
-    if (isListed(term, 'after', 'parts', 'without') && nouns.length > 0) break;
+  for (const [index, term] of terms.entries()) {
+    const isPiece = term.kind === 'piece';
+    const isBeside = isPiece && terms[index - 1] === nouns.at(-1);
+    // The frame of an “armchair walnut frame” is a part of it, and so is the cover of a “sofa washable cover”; a “sofa cover” is none.
+    if (isListed(term, 'after', 'parts', 'without') && nouns.length > 0 && !isBeside) break;
     if (isListed(term, 'joined')) isJoined = true;
-    if (term.kind !== 'piece') continue;
+    // “Table 6 seater”.
+    if (!isPiece || (!isJoined && isNumberWord(term.text.split(' ', 1)[0] ?? ''))) continue;
     if (!isJoined) nouns.pop();
     nouns.push(term);
     isJoined = false;
@@ -198,7 +203,7 @@ function deniedAmong(terms: readonly Term[], nouns: ReadonlySet<Term>): Term[] {
   let isDenied = false;
   return terms.filter((term) => {
     if (isListed(term, 'without')) isDenied = true;
-    else if (nouns.has(term) || isListed(term, 'after', 'parts', 'joined')) isDenied = false;
+    else if (nouns.has(term) || (isListed(term, 'after', 'parts', 'joined') && term.kind !== 'piece')) isDenied = false;
     return isDenied;
   });
 }
@@ -236,17 +241,18 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     return /^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || rest.some((next) => nouns.has(next));
   };
   const isIgnored = (term: Term, index: number) =>
-    (isListed(term, 'ignored', 'after', 'parts', 'joined') && !nouns.has(term)) ||
+    (isListed(term, 'ignored', 'after', 'parts', 'joined') && term.kind !== 'piece') ||
     isShade(term, phrases[index + 1]) ||
     isQuantity(term, index);
   const ignored = new Set(phrases.filter(isIgnored));
   // "For a small room" does not ask for a small piece. A phrase such as "in stock" counts wherever it is.
-  const afterNounAt = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
+  const isAfterNoun = (term: Term) => [...nouns].some((noun) => noun.from < term.from);
+  const afterNounAt = phrases.findIndex((term) => isListed(term, 'after', 'parts') && isAfterNoun(term));
   const isOfPiece = (term: Term, index: number) => afterNounAt < 0 || index < afterNounAt || term.text.includes(' ');
   const asks = phrases.filter((term, index) => isListed(term, 'asks') && isOfPiece(term, index) && !denied.includes(term));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
   // "With oak legs" does not ask for an oak piece.
-  const partsAt = phrases.findIndex((term) => isListed(term, 'parts'));
+  const partsAt = phrases.findIndex((term) => isListed(term, 'parts') && isAfterNoun(term));
   const isOfPart = (term: Term) => partsAt >= 0 && phrases.indexOf(term) > partsAt && isColourOrMaterial(term);
   const others = phrases
     .filter((term) => !ignored.has(term) && !denied.includes(term) && !isListed(term, 'pages'))
