@@ -68,6 +68,8 @@ function inDigits(text: string): string {
 const REWRITTEN: [RegExp, (groups: string[]) => string][] = [
   // “Less then 100” is a common error.
   [/(?<=(?:er|less|more) )then\b/g, () => 'than'],
+  // “£30ish”.
+  [/((?:£ ?)?\d[\d,.]*(?: ?(?:pounds|quid))?)[ -]?ish\b/g, ([, sum = '']) => `around ${sum}`],
   // “Three to four hundred” begins at three hundred.
   [
     new RegExp(String.raw`\b(\d(?:\.\d+)?|\d\d|${SMALL})( ?(?:-|to|and) ?)(?=(?:${DIGITS}|${SMALL}) ?(hundred|thousand|grand|k)\b)`, 'g'),
@@ -126,7 +128,7 @@ const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)
 const LENGTH = String.raw`(?:${DIGITS}) ?(?:(?:${UNIT})s?\b|["'])`;
 const MONEY = String.raw`£ ?(?:${DIGITS})(?: ?(?:pounds?|quid|gbp)\b)?|(?:${DIGITS}) ?(?:pounds?|quid|gbp)\b`;
 const UNDER =
-  'under|below|sub|to fit|fits?(?: in)?|less than|up ?to|budget(?: of| is)?|(?:no|not|nothing) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
+  'under|below|sub|to fit|fits?(?: in)?|less than|up ?to|(?:max(?:imum)? )?budget(?: of| is)?|(?:no|not|nothing) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
   'over|above|more than|from|starting (?:at|from)|upwards of|at ?least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
 const SIDES: [RegExp, Measure][] = [
@@ -139,13 +141,13 @@ const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height|hight';
 /** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
 const NOUN = 'seat height|width|depth|length|height|hight';
 const RANGE = new RegExp(
-  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${DIGITS}) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH})(?: (?<side>${SIDE})\b)?`,
+  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${DIGITS}) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “Between 300 and 400”, “from 80 to 100”: plain numbers are money. */
 const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (?<low>${DIGITS}) ?(?:-|to|and) ?(?<high>${DIGITS})(?![\d.])`, 'g');
 /** “300 to 400”: from 250 on plain numbers are money, since nothing is so wide in centimetres. */
-const HIGH_RANGE = /\b(?<low>\d{2,4}) ?(?:-|to) ?(?<high>2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
+const HIGH_RANGE = /\b(?<low>\d{2,4}|\d,\d{3}) ?(?:-|to) ?(?<high>2[5-9]\d|[3-9]\d\d|\d{4}|\d,\d{3})\b(?! ?(?:mm|cm))/g;
 const BOUND = new RegExp(
   String.raw`(?:\b|(?<=[ ^]))(?:(?<first>${NOUN}) (?:of )?)?(?<word>${UNDER}|${OVER}) ?(?:(?<second>${NOUN}) (?:of )?)?(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?![\d.]))(?: (?<side>${SIDE})\b)?`,
   'g',
@@ -157,15 +159,13 @@ const BOUND_AFTER = new RegExp(
 );
 /** “For 600”; “for two” counts seats. */
 const FOR = new RegExp(String.raw`\bfor (?<amount>\d{3,}|[2-9]0$)(?![\d.,]| ?(?:${UNIT}|people|pounds?|quid|gbp)\b)`, 'g');
+const AROUND = 'around|about|approx|approximately|roughly|circa|(?:in the )?region of';
 /** “Around £800”. */
-const ABOUT = new RegExp(
-  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(?<amount>${MONEY}|(?:${DIGITS})(?![\d.]| ?(?:${UNIT}|seat)))`,
-  'g',
-);
+const ABOUT = new RegExp(String.raw`\b(?:${AROUND}) ?(?<amount>${MONEY}|(?:${DIGITS})(?![\d.]| ?(?:${UNIT}|seat)))`, 'g');
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
 const SIDE_FIRST = new RegExp(String.raw`\b(?<side>${NOUN}) ?(?:of )?(?<amount>${LENGTH}|(?:${DIGITS})(?![\d.]))`, 'g');
 const EXACT = new RegExp(
-  String.raw`(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
+  String.raw`(?:\b(?:${AROUND}) )?(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
   'g',
 );
 /** “160 x 45 cm”: the width and the depth. */
@@ -207,7 +207,7 @@ type Groups = Partial<Record<'low' | 'high' | 'amount' | 'first' | 'word' | 'sec
 type Bounds = Pick<Amount, 'measure' | 'min' | 'max'>;
 
 function rangeOf({ low = '', high = '', side = '' }: Groups): Bounds {
-  const isPrice = isMoney(high) || !isLength(high);
+  const isPrice = isMoney(high) || !(side || isLength(high));
   const [min, max] = (isPrice ? [pence(low), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
   return { measure: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }

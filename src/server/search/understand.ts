@@ -160,20 +160,25 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
   return new Set(nouns);
 }
 
-/** Joins a number and the word that it counts into one term: neither means anything alone. */
+/** Joins numbers and the word that they count into terms: neither means anything alone. "2 or 3 seater" asks for either. */
 function withNumbersJoined(terms: readonly Term[]): Term[] {
   const joined: Term[] = [];
   for (const term of terms) {
-    const number = joined.at(-1);
-    if (!term.meaning.sizes || number?.kind !== 'number') joined.push(term);
-    else
-      joined[joined.length - 1] = {
+    const firstAt = term.meaning.sizes ? joined.findLastIndex(({ kind }) => kind !== 'number') + 1 : joined.length;
+    const numbers = joined.splice(firstAt);
+    const counted = numbers.map((number, index): Term => {
+      const isLast = index === numbers.length - 1;
+      const alternatives = term.alternatives.map((phrase) => [...(number.alternatives[0] ?? []), ...phrase]);
+      return {
         ...term,
-        alternatives: term.alternatives.map((phrase) => [...(number.alternatives[0] ?? []), ...phrase]),
+        alternatives,
         kind: 'size',
         text: `${number.text} ${term.text}`,
         from: number.from,
+        to: isLast ? term.to : number.to,
       };
+    });
+    joined.push(...(counted.length > 0 ? counted : [term]));
   }
   return joined;
 }
