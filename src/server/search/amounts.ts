@@ -22,10 +22,28 @@ const WORTH: Record<string, number> = {
 };
 /** The words of amounts that are corrected when they are mistyped. */
 export const AMOUNT_WORDS: readonly string[] = [
-  ...[...TENS, ...NUMBERS.slice(11), ...Object.keys(TIMES), 'under', 'below', 'between', 'around', 'about', 'pounds', 'metres', 'inches'],
+  ...[
+    ...TENS,
+    ...NUMBERS.slice(11),
+    ...Object.keys(TIMES),
+    'under',
+    'below',
+    'between',
+    'around',
+    'about',
+    'width',
+    'depth',
+    'length',
+    'height',
+    'pounds',
+    'metres',
+    'inches',
+  ],
 ].filter(({ length }) => length > 4);
 
-const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
+/** More than anything costs or measures. */
+const MOST = 2_000_000_000;
+const DIGITS = String.raw`\d+(?:\.\d+)?`;
 const SMALL = `(?:${NUMBERS.slice(1).join('|')})`;
 const UNDER_HUNDRED = `(?:${TENS.join('|')})(?:[ -](?:${NUMBERS.slice(1, 10).join('|')}))?`;
 const HALF = ' and a half';
@@ -48,7 +66,7 @@ const IN_WORDS = [
 /** The number that words mean, in digits; sums of thousands with their sign. */
 function inDigits(text: string): string {
   const words = text
-    .replace(/[£,]|\ban? (?=couple|half|fiver|tenner)|(?<=half) an?\b|(?<=couple) of/g, '')
+    .replace(/£|\ban? (?=couple|half|fiver|tenner)|(?<=half) an?\b|(?<=couple) of/g, '')
     .split(/[ -](?:and )?|(?<=\d)(?=k)/);
   let [sum, part, last] = [0, 0, 1];
   for (const word of words.filter(Boolean)) {
@@ -61,25 +79,43 @@ function inDigits(text: string): string {
     else part = part > 0 && part < 20 && worth > 9 ? part * 100 + worth : part + worth;
     last = times ?? 1;
   }
-  return `${/£|grand|\dk|\d k|\d.*hundred|\d.*thousand|fiver|tenner/.test(text) ? '£' : ''}${sum + part}`;
+  return `${/£|grand|\dk|\d k|\d.*hundred|\d.*thousand|fiver|tenner/.test(text) ? '£' : ''}${Math.min(MOST, sum + part)}`;
 }
 
-/** Amounts as people write them, and how the patterns below read them. */
+/** Millimetres of each unit. */
+const UNITS: [RegExp, number][] = [
+  [/^(?:mm|milli)/, 1],
+  [/^c/, 10],
+  [/^m/, 1_000],
+  [/^[i"]/, 25.4],
+  [/^[f']/, 304.8],
+];
+const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|(?<!\d{4} ?)in(?! \d| stock)|inche?|ft|foot(?! ?(?:stool|rest))|feet`;
+const millimetres = (number: string, unit: string) =>
+  Math.min(MOST, Math.round(Number(number) * (UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 10)));
+
+/** Amounts as people write them, and how the patterns below read them: “£1200”, “1800mm”, or a plain number. */
 const REWRITTEN: [RegExp, (groups: string[]) => string][] = [
+  [/(?<=\d),(?=\d{3}(?!\d))/g, () => ''],
   // “Less then 100” is a common error.
   [/(?<=(?:er|less|more) )then\b/g, () => 'than'],
   // “£30ish”.
-  [/((?:£ ?)?\d[\d,.]*(?: ?(?:pounds|quid))?)[ -]?ish\b/g, ([, sum = '']) => `around ${sum}`],
+  [/((?:£ ?)?\d[\d.]*(?: ?(?:pounds|quid))?)[ -]?ish\b/g, ([, sum = '']) => `around ${sum}`],
   // “Three to four hundred” begins at three hundred.
   [
-    new RegExp(String.raw`\b(\d(?:\.\d+)?|\d\d|${SMALL})( ?(?:-|to|and) ?)(?=(?:${DIGITS}|${SMALL}) ?(hundred|thousand|grand|k)\b)`, 'g'),
-    ([, low = '', between = '', times = '']) => `${low} ${times}${between}`,
+    new RegExp(String.raw`\b(\d(?:\.\d+)?|\d\d|${SMALL})(?= ?(?:-|to|and) ?(?:${DIGITS}|${SMALL}) ?(hundred|thousand|grand|k)\b)`, 'g'),
+    ([, low = '', times = '']) => `${low} ${times}`,
   ],
   [
     new RegExp(String.raw`\b(${DIGITS}|${SMALL}|an?) (${LONG_UNIT}\w*)${HALF}\b`, 'g'),
     ([, count = '', unit = '']) => `${inDigits(`${count}${HALF}`)} ${unit}`,
   ],
   [new RegExp(String.raw`(?<![\p{L}\d.,])(?:${IN_WORDS})(?![\p{L}\d])`, 'gu'), ([words = '']) => inDigits(words)],
+  // “80-120 cm” begins at 80 cm.
+  [
+    new RegExp(String.raw`\b(${DIGITS})(?= ?(?:-|to|and|x|by) ?${DIGITS} ?(${UNIT})s?\b)`, 'g'),
+    ([, low = '', unit = '']) => `${low} ${unit}`,
+  ],
   // “5 ft 6” and “1m80”; “6 ft 2 seater” holds a length and seats.
   [
     /(\d+(?:\.\d+)?) ?(?:ft|foot|feet|') ?(\d+(?:\.\d+)?)(?: ?(?:in(?:ch(?:es)?)?\b|")|(?<=\D\d\d?)(?![\d.]| ?(?:seat|str|door|draw|leg|tier|x|by|[cm]?m|£|pound|quid)))/g,
@@ -88,6 +124,14 @@ const REWRITTEN: [RegExp, (groups: string[]) => string][] = [
   [
     /(\d) ?m(?:et(?:re|er)s?)? ?(\d\d)(?: ?cm)?\b(?! ?(?:deep|tall|high|x|by|£|pound|quid|seat|mm|m\b))/g,
     ([, metres, more]) => `${metres}.${more} m`,
+  ],
+  [
+    new RegExp(String.raw`(${DIGITS}) ?(?:(${UNIT})s?\b|(["']))`, 'g'),
+    ([, number = '', unit, mark = '']) => `${millimetres(number, unit ?? mark)}mm`,
+  ],
+  [
+    new RegExp(String.raw`£ ?(${DIGITS})(?: ?(?:pounds?|quid|gbp)\b)?|(${DIGITS}) ?(?:pounds?|quid|gbp)\b`, 'g'),
+    ([, one, other]) => `£${one ?? other}`,
   ],
 ];
 
@@ -116,17 +160,10 @@ function rewritten(search: string): { text: string; places: Place[] } {
   return { text, places };
 }
 
-/** Millimetres of each unit. */
-const UNITS: [RegExp, number][] = [
-  [/^(?:mm|milli)/, 1],
-  [/^c/, 10],
-  [/^m/, 1_000],
-  [/^[i"]/, 25.4],
-  [/^[f']/, 304.8],
-];
-const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|(?<!\d{4} ?)in(?! \d| stock)|inche?|ft|foot(?! ?(?:stool|rest))|feet`;
-const LENGTH = String.raw`(?:${DIGITS}) ?(?:(?:${UNIT})s?\b|["'])`;
-const MONEY = String.raw`£ ?(?:${DIGITS})(?: ?(?:pounds?|quid|gbp)\b)?|(?:${DIGITS}) ?(?:pounds?|quid|gbp)\b`;
+/** A price, a length or a plain number. */
+const AMOUNT = String.raw`£?${DIGITS}(?:mm)?(?![\d.]|mm)`;
+/** An amount that names what it is. */
+const NAMED = `(?:£${DIGITS}|${DIGITS}mm)`;
 const UNDER =
   'under|below|sub|to fit|fits?(?: in)?|less than|up ?to|(?:max(?:imum)? )?budget(?: of| is)?|(?:no|not|nothing) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
@@ -135,45 +172,45 @@ const SIDES: [RegExp, Measure][] = [
   [/seat/, 'seatHeight'],
   [/wid|across|long|length|narrow/, 'width'],
   [/deep|depth/, 'depth'],
-  [/tall|high|height|hight|short/, 'height'],
+  [/tall|high|height|short/, 'height'],
 ];
-const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height|hight';
+const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height';
 /** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
-const NOUN = 'seat height|width|depth|length|height|hight';
+const NOUN = 'seat height|width|depth|length|height';
 const RANGE = new RegExp(
-  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${DIGITS}) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (?<side>${SIDE})\b)?`,
+  String.raw`(?:between |from )?(?<low>${NAMED}|${DIGITS}) ?(?:-|to|(?<=between .*)and) ?(?<high>${NAMED}|${DIGITS}(?= (?:${SIDE})\b))(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “Between 300 and 400”, “from 80 to 100”: plain numbers are money. */
-const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (?<low>${DIGITS}) ?(?:-|to|and) ?(?<high>${DIGITS})(?![\d.])`, 'g');
+const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (?<low>${DIGITS}) ?(?:-|to|and) ?(?<high>${DIGITS})(?![\d.]|mm)`, 'g');
 /** “300 to 400”: from 250 on plain numbers are money, since nothing is so wide in centimetres. */
-const HIGH_RANGE = /\b(?<low>\d{2,4}|\d,\d{3}) ?(?:-|to) ?(?<high>2[5-9]\d|[3-9]\d\d|\d{4}|\d,\d{3})\b(?! ?(?:mm|cm))/g;
+const HIGH_RANGE = /\b(?<low>\d{2,4}) ?(?:-|to) ?(?<high>2[5-9]\d|[3-9]\d\d|\d{4})\b/g;
 const BOUND = new RegExp(
-  String.raw`(?:\b|(?<=[ ^]))(?:(?<first>${NOUN}) (?:of )?)?(?<word>${UNDER}|${OVER}) ?(?:(?<second>${NOUN}) (?:of )?)?(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?![\d.]))(?: (?<side>${SIDE})\b)?`,
+  String.raw`(?:\b|(?<=[ ^]))(?:(?<first>${NOUN}) (?:of )?)?(?<word>${UNDER}|${OVER}) ?(?:(?<second>${NOUN}) (?:of )?)?(?<amount>${AMOUNT})(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “80 quid or less”, “£1200 max”. */
 const BOUND_AFTER = new RegExp(
-  String.raw`(?<amount>${MONEY}|${LENGTH}|\b\d{3,4}(?= (?:or|max|maximum|tops|plus)\b))(?: (?<side>${SIDE}))? (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
+  String.raw`(?<amount>${NAMED}|\b\d{3,4}(?= (?:or|max|maximum|tops|plus)\b))(?: (?<side>${SIDE}))? (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
   'g',
 );
 /** “For 600”; “for two” counts seats. */
-const FOR = new RegExp(String.raw`\bfor (?<amount>\d{3,}|[2-9]0$)(?![\d.,]| ?(?:${UNIT}|people|pounds?|quid|gbp)\b)`, 'g');
+const FOR = /\bfor (?<amount>\d{3,}|[2-9]0$)(?![\d.]|mm| people)/g;
 const AROUND = 'around|about|approx|approximately|roughly|circa|(?:in the )?region of';
 /** “Around £800”. */
-const ABOUT = new RegExp(String.raw`\b(?:${AROUND}) ?(?<amount>${MONEY}|(?:${DIGITS})(?![\d.]| ?(?:${UNIT}|seat)))`, 'g');
+const ABOUT = new RegExp(String.raw`\b(?:${AROUND}) ?(?<amount>£?${DIGITS})(?![\d.]|mm| ?seat)`, 'g');
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
-const SIDE_FIRST = new RegExp(String.raw`\b(?<side>${NOUN}) ?(?:of )?(?<amount>${LENGTH}|(?:${DIGITS})(?![\d.]))`, 'g');
+const SIDE_FIRST = new RegExp(String.raw`\b(?<side>${NOUN}) ?(?:of )?(?<amount>${DIGITS}(?:mm)?)(?![\d.]|mm)`, 'g');
 const EXACT = new RegExp(
-  String.raw`(?:\b(?:${AROUND}) )?(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
+  String.raw`(?:\b(?:${AROUND}) )?(?<amount>${NAMED}|${DIGITS}(?= (?:${SIDE})\b))(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
   'g',
 );
 /** “160 x 45 cm”: the width and the depth. */
-const WIDTH_OF_TWO = new RegExp(String.raw`(?<amount>${LENGTH}|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
-const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0) ?(?:x|by) ?(?<amount>${LENGTH}|\d{2,3}\b)`, 'g');
+const WIDTH_OF_TWO = new RegExp(String.raw`(?<amount>${DIGITS}mm|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
+const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0) ?(?:x|by) ?(?<amount>${DIGITS}mm|\d{2,3}\b)`, 'g');
 /** “That fits a 70cm door”, “through a doorway of 76 cm”. */
 const DOOR = new RegExp(
-  String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(?<before>${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(?<after>${LENGTH})(?: wide)?)`,
+  String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(?<before>${DIGITS}mm|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(?<after>${DIGITS}mm)(?: wide)?)`,
   'g',
 );
 /** “Sofa 180”, which are centimetres. */
@@ -182,25 +219,13 @@ const BARE = /(?<=\p{L} )(?<amount>[6-9]\d|[12]\d\d|300)$/gu;
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
 
-const FIRST_NUMBER = new RegExp(DIGITS);
-const numberOf = (text: string) => Number((FIRST_NUMBER.exec(text)?.[0] ?? '0').replaceAll(',', ''));
-const [WHOLE_MONEY, WHOLE_LENGTH] = [MONEY, LENGTH].map((pattern) => new RegExp(`^(?:${pattern})$`)) as [RegExp, RegExp];
-const isMoney = (text: string) => WHOLE_MONEY.test(text);
-const isLength = (text: string) => WHOLE_LENGTH.test(text);
+const isMoney = (text: string) => text.startsWith('£');
+const isLength = (text: string) => text.endsWith('mm');
 const sideOf = (text: string) => SIDES.find(([pattern]) => pattern.test(text))?.[1];
-
-/** More than anything costs or measures. */
-const MOST = 2_000_000_000;
-
-const pence = (text: string) => Math.min(MOST, Math.round(numberOf(text) * 100));
-
-/** Whole pence of a price, or whole millimetres of a length. A number without a unit has that of `like`, or centimetres. */
-function amountOf(text: string, like = text): number {
-  if (isMoney(text)) return pence(text);
-  const [unit = ''] = /[a-z"'].*/.exec(isLength(text) ? text : like) ?? [];
-  const factor = UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 10;
-  return Math.min(MOST, Math.round(numberOf(text) * factor));
-}
+const times = (text: string, factor: number) => Math.min(MOST, Math.round(Number.parseFloat(text.replace('£', '')) * factor));
+const pence = (text: string) => times(text, 100);
+/** Millimetres; a plain number is centimetres. */
+const lengthOf = (text: string) => times(text, isLength(text) ? 1 : 10);
 
 /** The named groups of the patterns. `first`, `second` and `side` are names of sides, `word` is “under” or “over”. */
 type Groups = Partial<Record<'low' | 'high' | 'amount' | 'first' | 'word' | 'second' | 'side' | 'before' | 'after', string | undefined>>;
@@ -208,7 +233,7 @@ type Bounds = Pick<Amount, 'measure' | 'min' | 'max'>;
 
 function rangeOf({ low = '', high = '', side = '' }: Groups): Bounds {
   const isPrice = isMoney(high) || !(side || isLength(high));
-  const [min, max] = (isPrice ? [pence(low), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
+  const [min, max] = (isPrice ? [pence(low), pence(high)] : [lengthOf(low), lengthOf(high)]).sort((a, b) => a - b);
   return { measure: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
@@ -216,14 +241,14 @@ function boundOf({ first = '', word = '', second = '', amount = '', side = '' }:
   const named = [first, second, side, word].flatMap((one) => sideOf(one) ?? [])[0];
   // A plain number is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
-  const value = isSide ? amountOf(amount) : pence(amount);
+  const value = isSide ? lengthOf(amount) : pence(amount);
   const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
   return { measure: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
 function exactOf({ amount = '', side = '' }: Groups): Bounds {
-  const value = amountOf(amount);
-  if (isMoney(amount)) return { measure: 'price', min: undefined, max: value };
+  if (isMoney(amount)) return { measure: 'price', min: undefined, max: pence(amount) };
+  const value = lengthOf(amount);
   const measure = sideOf(side) ?? 'any side';
   const slack = Math.round(value * (measure === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
   return { measure, min: value - slack, max: value + slack };
@@ -238,7 +263,7 @@ function aboutOf({ amount = '' }: Groups): Bounds {
 
 /** The patterns in the order of precedence: the match of one is hidden from the next. */
 const READERS: [RegExp, (groups: Groups) => Bounds][] = [
-  [DOOR, ({ before, after = '' }) => ({ measure: 'door', min: undefined, max: amountOf(before ?? after) })],
+  [DOOR, ({ before, after = '' }) => ({ measure: 'door', min: undefined, max: lengthOf(before ?? after) })],
   [WIDTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'width' })],
   [DEPTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'depth' })],
   [RANGE, rangeOf],
@@ -248,10 +273,9 @@ const READERS: [RegExp, (groups: Groups) => Bounds][] = [
   [FOR, ({ amount = '' }) => ({ measure: 'price', min: undefined, max: pence(amount) })],
   [BOUND, boundOf],
   [BOUND_AFTER, boundOf],
-  // “Width a grand” names no length.
-  [SIDE_FIRST, ({ amount = '', side }) => exactOf({ amount: isMoney(amount) ? '' : amount, side })],
+  [SIDE_FIRST, exactOf],
   [EXACT, exactOf],
-  [BARE, ({ amount }) => exactOf({ amount: `${amount} cm` })],
+  [BARE, exactOf],
 ];
 
 /**

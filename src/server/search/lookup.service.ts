@@ -148,7 +148,7 @@ export class Lookup {
     const completion = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;
     if (completion) return [...completion];
     // Ignored words come last, and only long ones: "cuch" is a couch rather than "much", and "bday" not "day"; "furnture" is furniture.
-    const isIgnored = (other: string) => meaningOf(this.#vocabulary, [other])?.ignored !== undefined;
+    const isIgnored = (other: string) => meaningOf(this.#vocabulary, [other])?.ignored !== undefined && !AMOUNT_WORDS.includes(other);
     const meaningful = corrections.filter((other) => !isIgnored(other));
     const long = corrections.filter(({ length }) => length > 5);
     const best = [labels, meaningful, long, [word]].find(({ length }) => length > 0) ?? [];

@@ -187,13 +187,15 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
     const asks = seatsIn(alternatives);
     return asks ? [{ from, to, kind: 'size', asks }] : [];
   });
+  const isMaterialNamed = rest.some(({ term: { kind, meaning } }) => kind === 'material' && !meaning.colours);
   const parts = rest.flatMap(({ term, wanted }): Part[] => {
     if (!wanted) return [];
     const { kind, meaning, from, to } = term;
     const partKind = kind === 'words' && !wanted.isLabel ? 'description' : (kind as PartKind);
-    // "Stone" alone may be a colour or a material; beside a kind of piece it is the material, or else the colour.
-    const instead = kind === 'material' && meaning.colours ? colourOf(meaning) : undefined;
-    const asks = instead && named.length === 0 ? undefined : filterOf(term);
+    // "Stone" alone may be a colour or a material; beside a material it is a colour, and beside a kind of piece a material, or else a colour.
+    const colour = kind === 'material' && meaning.colours ? colourOf(meaning) : undefined;
+    const instead = isMaterialNamed ? undefined : colour;
+    const asks = colour && isMaterialNamed ? colour : colour && named.length === 0 ? undefined : filterOf(term);
     if (!asks) return [{ from, to, kind: partKind, wanted }];
     // Beside a filter the typed word ranks: "olive" comes before other greens.
     return [{ from, to, kind: partKind, wanted: typedOnly(wanted), asks, ...(instead && { instead }) }];
