@@ -26,7 +26,7 @@ export const comparable = (search: string): string =>
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[‐-―−]/g, '-')
-    .replace(/(?<=\p{L})n't(?!\p{L})/gu, ' not')
+    .replace(/(?<=\p{L})n't(?!\p{L})|(?<=\b(?:is|are|do|does))nt\b/gu, ' not')
     .replace(/(?<=\p{L})'(?:s|m|d|ve|re|ll)?(?!\p{L})/gu, '')
     .replace(/(?<!\d)[,.]|[,.](?!\d)/g, ' ')
     .replace(/[^\p{L}\p{N}£,.'"<>=-]+/gu, ' ')

@@ -130,6 +130,10 @@ test.each<[string, Record<string, string>, string[]]>([
   ['armchair walnut frame', { materialQuery: 'Walnut' }, []],
   ['stool for the kitchen worktop', { minHeightQuery: '60' }, ['worktop']],
   ['livingroom lamp', {}, []],
+  ['three legged stool', {}, []],
+  ['coffee table that isnt too big', { sortBy: 'narrowest' }, []],
+  ['chairs that dont have arms', {}, ['not have arms']],
+  ['somewhere for a bench', {}, []],
 ])('“%s” asks for %j (§12.6)', async (search, asks, leftOut) => {
   const found = await list(search);
   expect(found).toMatchObject({ asks, leftOut });

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { AMOUNT_WORDS, type Amount, amountsIn } from './amounts.ts';
 import { type Asks, type Attempt, attemptsOf, type Part, type PartKind } from './attempts.ts';
 import { loadEnglish } from './english.ts';
-import { comparable, numberOfWord, type Place, singular, type TypedWord } from './folded.ts';
+import { comparable, isNumberWord, numberOfWord, type Place, singular, type TypedWord } from './folded.ts';
 import { Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
 import { type ReadWord, splitSearch, type Term, termsOf } from './understand.ts';
@@ -61,7 +61,8 @@ function wantedOf({ alternatives, except, isLast, kind, meaning }: Term, lookup:
     alternatives: phrases,
     except: except.map(read),
     isLabel: isLabel || hasSynonym,
-    inDescriptions: kind !== 'piece' && isUsed && !typed.some((word) => word.isKind),
+    // “Three-door” makes a number the word of a category.
+    inDescriptions: kind !== 'piece' && isUsed && !typed.some(({ word, isKind }) => isKind && !(kind === 'words' && isNumberWord(word))),
     begun,
     isPhrase,
     inName: isPhrase && meaning.words !== undefined,

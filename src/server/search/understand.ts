@@ -93,13 +93,16 @@ function withNounLast(words: readonly ReadWord[], vocabulary: Vocabulary): reado
   for (let at = 1; at < words.length - 1; at += 1) {
     if (!TURNING.test(words[at]?.word ?? '')) continue;
     const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
-    const first = Math.max(0, at - 2);
+    // “A bench I can put at the end of the bed”.
+    const end = words.findLastIndex((word, index) => index < at && !meaningOf(vocabulary, [wordOf(word)])?.ignored) + 1;
+    if (end === 0) continue;
+    const first = Math.max(0, end - 2);
     // "Accent chair for the living room": both words are the noun.
-    const isNoun = meaningOf(vocabulary, words.slice(first, at).map(wordOf));
+    const isNoun = meaningOf(vocabulary, words.slice(first, end).map(wordOf));
     const shortest = longestAt(rest, 0, vocabulary) || 1;
     for (let count = rest.length; count >= shortest; count -= 1)
-      for (const nounAt of isNoun ? [first] : [first, at - 1]) {
-        const phrase = [...rest.slice(0, count), ...words.slice(nounAt, at)];
+      for (const nounAt of isNoun ? [first] : [first, end - 1]) {
+        const phrase = [...rest.slice(0, count), ...words.slice(nounAt, end)];
         if (!meaningOf(vocabulary, phrase.map(wordOf))) continue;
         // “Stool for a kitchen worktop” is a kitchen stool for a worktop.
         return [...words.slice(0, nounAt), ...phrase, ...(count < rest.length ? words.slice(at, at + 1) : []), ...rest.slice(count)];
