@@ -15,31 +15,13 @@ const TIMES: Record<string, number> = { hundred: 100, thousand: 1_000, grand: 1_
 const WORTH: Record<string, number> = {
   ...Object.fromEntries(NUMBERS.map((word, worth) => [word, worth])),
   ...Object.fromEntries(TENS.map((word, index) => [word, 10 * (index + 1)])),
-  couple: 2,
-  half: 0.5,
-  fiver: 5,
-  tenner: 10,
+  ...{ a: 1, an: 1, couple: 2, fiver: 5, tenner: 10 },
 };
 /** The words of amounts that are corrected when they are mistyped. */
 export const AMOUNT_WORDS: readonly string[] = [
-  ...[
-    ...TENS,
-    ...NUMBERS.slice(11),
-    ...Object.keys(TIMES),
-    'under',
-    'below',
-    'between',
-    'around',
-    'about',
-    'width',
-    'depth',
-    'length',
-    'height',
-    'pounds',
-    'metres',
-    'inches',
-  ],
-].filter(({ length }) => length > 4);
+  ...[...TENS, ...NUMBERS.slice(11), ...Object.keys(TIMES)].filter(({ length }) => length > 4),
+  ...'under below between around about width depth length height pounds metres inches'.split(' '),
+];
 
 /** More than anything costs or measures. */
 const MOST = 2_000_000_000;
@@ -70,11 +52,11 @@ function inDigits(text: string): string {
     .split(/[ -](?:and )?|(?<=\d)(?=k)/);
   let [sum, part, last] = [0, 0, 1];
   for (const word of words.filter(Boolean)) {
-    const [times, worth] = [TIMES[word], WORTH[word] ?? (/^an?$/.test(word) ? 1 : Number(word))];
+    const [times, worth] = [TIMES[word], WORTH[word] ?? Number(word)];
     if (times === 100) part = (part || 1) * times;
     else if (times) [sum, part] = [sum + (part || 1) * times, 0];
     // “A grand and a half”.
-    else if (word === 'half') part += worth * last;
+    else if (word === 'half') part += last / 2;
     // “Six fifty”.
     else part = part > 0 && part < 20 && worth > 9 ? part * 100 + worth : part + worth;
     last = times ?? 1;
@@ -84,15 +66,14 @@ function inDigits(text: string): string {
 
 /** Millimetres of each unit. */
 const UNITS: [RegExp, number][] = [
-  [/^(?:mm|milli)/, 1],
+  [/^m[mi]/, 1],
   [/^c/, 10],
   [/^m/, 1_000],
   [/^[i"]/, 25.4],
   [/^[f']/, 304.8],
 ];
+const millimetres = (unit: string) => UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
 const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|(?<!\d{4} ?)in(?! \d| stock)|inche?|ft|foot(?! ?(?:stool|rest))|feet`;
-const millimetres = (number: string, unit: string) =>
-  Math.min(MOST, Math.round(Number(number) * (UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 10)));
 
 /** Amounts as people write them, and how the patterns below read them: “£1200”, “1800mm”, or a plain number. */
 const REWRITTEN: [RegExp, (groups: string[]) => string][] = [
@@ -127,7 +108,7 @@ const REWRITTEN: [RegExp, (groups: string[]) => string][] = [
   ],
   [
     new RegExp(String.raw`(${DIGITS}) ?(?:(${UNIT})s?\b|(["']))`, 'g'),
-    ([, number = '', unit, mark = '']) => `${millimetres(number, unit ?? mark)}mm`,
+    ([, number, unit, mark]) => `${Math.min(MOST, Math.round(Number(number) * millimetres(unit ?? mark ?? '')))}mm`,
   ],
   [
     new RegExp(String.raw`£ ?(${DIGITS})(?: ?(?:pounds?|quid|gbp)\b)?|(${DIGITS}) ?(?:pounds?|quid|gbp)\b`, 'g'),
@@ -135,23 +116,17 @@ const REWRITTEN: [RegExp, (groups: string[]) => string][] = [
   ],
 ];
 
-/** Where some letters of a rewritten text come from. */
-const placeOf = (places: readonly Place[], from: number, length: number): Place => ({
-  from: places[from]?.from ?? 0,
-  to: places[from + length - 1]?.to ?? 0,
-});
-
-/** A search with its amounts rewritten, and where each letter comes from. */
-function rewritten(search: string): { text: string; places: Place[] } {
+/** A search with its amounts rewritten, and where each letter, and the end, comes from. */
+function rewritten(search: string): { text: string; places: number[] } {
   let text = search;
-  let places: Place[] = search.split('').map((_, from) => ({ from, to: from + 1 }));
+  let places = Array.from({ length: search.length + 1 }, (_, index) => index);
   for (const [pattern, write] of REWRITTEN) {
-    const moved: Place[] = [];
+    const moved: number[] = [];
     let end = 0;
     text = text.replace(pattern, (match: string, ...rest: unknown[]) => {
       const at = rest.at(-2) as number;
       const written = write([match, ...(rest.slice(0, -2) as string[])]);
-      moved.push(...places.slice(end, at), ...Array.from(written.split(''), () => placeOf(places, at, match.length)));
+      moved.push(...places.slice(end, at), ...Array.from(written.split(''), () => places[at] ?? 0));
       end = at + match.length;
       return written;
     });
@@ -165,7 +140,7 @@ const AMOUNT = String.raw`£?${DIGITS}(?:mm)?(?![\d.]|mm)`;
 /** An amount that names what it is. */
 const NAMED = `(?:£${DIGITS}|${DIGITS}mm)`;
 const UNDER =
-  'under|below|sub|to fit|fits?(?: in)?|less than|up ?to|(?:max(?:imum)? )?budget(?: of| is)?|(?:no|not|nothing) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
+  'under|below|sub|to fit|fits?(?: in)?|less than|up ?to|(?:max(?:imum)? )?budget(?: of| is)?|(?:no|not|nothing) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|for(?= (?:\\d{3,}|[2-9]0$))|<=?';
 const OVER =
   'over|above|more than|from|starting (?:at|from)|upwards of|at ?least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
 const SIDES: [RegExp, Measure][] = [
@@ -177,14 +152,11 @@ const SIDES: [RegExp, Measure][] = [
 const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height';
 /** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
 const NOUN = 'seat height|width|depth|length|height';
+/** After “between” and “from”, and from 250 on, plain numbers are money: nothing is so wide in centimetres. */
 const RANGE = new RegExp(
-  String.raw`(?:between |from )?(?<low>${NAMED}|${DIGITS}) ?(?:-|to|(?<=between .*)and) ?(?<high>${NAMED}|${DIGITS}(?= (?:${SIDE})\b))(?: (?<side>${SIDE})\b)?`,
+  String.raw`(?:between |from )?(?<low>${NAMED}|${DIGITS}) ?(?:-|to|(?<=(?:between|from) .*)and) ?(?<high>${NAMED}|${DIGITS}(?= (?:${SIDE})\b)|(?:(?<=(?:between|from) ${DIGITS} ?(?:-|to|and) ?)${DIGITS}|2[5-9]\d|[3-9]\d\d|\d{4})(?![\d.]|mm))(?: (?<side>${SIDE})\b)?`,
   'g',
 );
-/** “Between 300 and 400”, “from 80 to 100”: plain numbers are money. */
-const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (?<low>${DIGITS}) ?(?:-|to|and) ?(?<high>${DIGITS})(?![\d.]|mm)`, 'g');
-/** “300 to 400”: from 250 on plain numbers are money, since nothing is so wide in centimetres. */
-const HIGH_RANGE = /\b(?<low>\d{2,4}) ?(?:-|to) ?(?<high>2[5-9]\d|[3-9]\d\d|\d{4})\b/g;
 const BOUND = new RegExp(
   String.raw`(?:\b|(?<=[ ^]))(?:(?<first>${NOUN}) (?:of )?)?(?<word>${UNDER}|${OVER}) ?(?:(?<second>${NOUN}) (?:of )?)?(?<amount>${AMOUNT})(?: (?<side>${SIDE})\b)?`,
   'g',
@@ -194,16 +166,15 @@ const BOUND_AFTER = new RegExp(
   String.raw`(?<amount>${NAMED}|\b\d{3,4}(?= (?:or|max|maximum|tops|plus)\b))(?: (?<side>${SIDE}))? (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
   'g',
 );
-/** “For 600”; “for two” counts seats. */
-const FOR = /\bfor (?<amount>\d{3,}|[2-9]0$)(?![\d.]|mm| people)/g;
 const AROUND = 'around|about|approx|approximately|roughly|circa|(?:in the )?region of';
 /** “Around £800”. */
 const ABOUT = new RegExp(String.raw`\b(?:${AROUND}) ?(?<amount>£?${DIGITS})(?![\d.]|mm| ?seat)`, 'g');
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
 const SIDE_FIRST = new RegExp(String.raw`\b(?<side>${NOUN}) ?(?:of )?(?<amount>${DIGITS}(?:mm)?)(?![\d.]|mm)`, 'g');
+/** Also “sofa 180”, which are centimetres. */
 const EXACT = new RegExp(
-  String.raw`(?:\b(?:${AROUND}) )?(?<amount>${NAMED}|${DIGITS}(?= (?:${SIDE})\b))(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
-  'g',
+  String.raw`(?:\b(?:${AROUND}) )?(?<amount>${NAMED}|${DIGITS}(?= (?:${SIDE})\b)|(?<=\p{L} )(?:[6-9]\d|[12]\d\d|300)$)(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
+  'gu',
 );
 /** “160 x 45 cm”: the width and the depth. */
 const WIDTH_OF_TWO = new RegExp(String.raw`(?<amount>${DIGITS}mm|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
@@ -213,8 +184,6 @@ const DOOR = new RegExp(
   String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(?<before>${DIGITS}mm|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(?<after>${DIGITS}mm)(?: wide)?)`,
   'g',
 );
-/** “Sofa 180”, which are centimetres. */
-const BARE = /(?<=\p{L} )(?<amount>[6-9]\d|[12]\d\d|300)$/gu;
 /** The tolerance of an exact length, as a share of it: "230cm" means about 230 cm. Seat heights are meant more exactly. */
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
@@ -237,13 +206,14 @@ function rangeOf({ low = '', high = '', side = '' }: Groups): Bounds {
   return { measure: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
+const IS_OVER = new RegExp(`^(?:${OVER}|more|plus)$`);
 function boundOf({ first = '', word = '', second = '', amount = '', side = '' }: Groups): Bounds {
   const named = [first, second, side, word].flatMap((one) => sideOf(one) ?? [])[0];
   // A plain number is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
   const value = isSide ? lengthOf(amount) : pence(amount);
-  const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
-  return { measure: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
+  const measure = isSide ? (named ?? 'any side') : 'price';
+  return IS_OVER.test(word) ? { measure, min: value, max: undefined } : { measure, min: undefined, max: value };
 }
 
 function exactOf({ amount = '', side = '' }: Groups): Bounds {
@@ -267,15 +237,11 @@ const READERS: [RegExp, (groups: Groups) => Bounds][] = [
   [WIDTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'width' })],
   [DEPTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'depth' })],
   [RANGE, rangeOf],
-  [PLAIN_RANGE, rangeOf],
-  [HIGH_RANGE, rangeOf],
   [ABOUT, aboutOf],
-  [FOR, ({ amount = '' }) => ({ measure: 'price', min: undefined, max: pence(amount) })],
   [BOUND, boundOf],
   [BOUND_AFTER, boundOf],
   [SIDE_FIRST, exactOf],
   [EXACT, exactOf],
-  [BARE, exactOf],
 ];
 
 /**
@@ -290,7 +256,9 @@ export function amountsIn(search: string): Amount[] {
   for (const [pattern, read] of READERS)
     text = text.replace(pattern, (match: string, ...rest: unknown[]) => {
       const [from, , groups] = rest.slice(-3) as [number, string, Groups];
-      found.push({ ...read(groups), ...placeOf(places, from, match.length) });
+      const end = from + match.length;
+      const lastPlace = places[end - 1] ?? 0;
+      found.push({ ...read(groups), from: places[from] ?? 0, to: places.slice(end).find((place) => place > lastPlace) ?? search.length });
       return '\0'.repeat(match.length);
     });
   return found.sort((a, b) => a.from - b.from);
