@@ -130,6 +130,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ['armchair walnut frame', { materialQuery: 'Walnut' }, []],
   ['stool for the kitchen worktop', { minHeightQuery: '60' }, ['worktop']],
   ['livingroom lamp', {}, []],
+  ['brass handles wardrobe', {}, []],
   ['three legged stool', {}, []],
   ['coffee table that isnt too big', { sortBy: 'narrowest' }, []],
   ['chairs that dont have arms', {}, ['not have arms']],

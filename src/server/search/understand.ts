@@ -259,9 +259,13 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const isOfPiece = (term: Term, index: number) => afterNounAt < 0 || index < afterNounAt || term.text.includes(' ');
   const asks = phrases.filter((term, index) => isListed(term, 'asks') && isOfPiece(term, index) && !denied.includes(term));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
-  // "With oak legs" does not ask for an oak piece.
+  // "With oak legs" and "brass handles" do not ask for an oak or a brass piece.
   const partsAt = phrases.findIndex((term) => isListed(term, 'parts') && isAfterNoun(term));
-  const isOfPart = (term: Term) => partsAt >= 0 && phrases.indexOf(term) > partsAt && isColourOrMaterial(term);
+  const isOfPart = (term: Term) => {
+    const at = phrases.indexOf(term);
+    const next = phrases[at + 1];
+    return isColourOrMaterial(term) && ((partsAt >= 0 && at > partsAt) || (next?.kind !== 'piece' && next?.meaning.sizes !== undefined));
+  };
   const others = phrases
     .filter((term) => !ignored.has(term) && !denied.includes(term) && !isListed(term, 'pages'))
     .filter((term) => isListed(term, 'words') || !asks.includes(term))
