@@ -226,7 +226,7 @@ async function checkMails({ order, buyer }: Run): Promise<void> {
     (words: string) => subjects.filter((subject) => subject.includes(words)).length,
   ];
   expect(told(`order ${order.reference} was cancelled`)).toBe(happened(['cancelled', 'partly cancelled']));
-  // A cancellation or return says itself what goes back; its refund has a mail of its own only where it failed at first.
+  // A cancellation or return says itself what goes back; its refund has a mail of its own for the credit note, or where it failed at first.
   expect(told('Your refund')).toBeLessThanOrEqual(happened(['refunded']));
   expect(told('Your refund')).toBeGreaterThanOrEqual(
     happened(['refunded']) - happened(['cancelled', 'partly cancelled', 'return received']),

@@ -28,7 +28,7 @@ interface Wish {
   actor: string;
   /** Already paid back by hand. */
   isPaidBack?: boolean;
-  /** Another mail of the same event announces the refund. */
+  /** Another mail says what goes back. */
   isAnnounced?: boolean;
   request?: KeyedRequest | undefined;
 }
@@ -110,14 +110,18 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
     await creditOrder(tx, order.id, { reason, detail });
-    await tellRefunded(tx, services, order.id, amount, false);
+    await tellRefunded(tx, services, order.id, { amount, byCard: false });
   }
   return changed;
 }
 
-/** Mails the customer about a refund that was made. */
-export const tellRefunded = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, amount: number, byCard: boolean): Promise<void> =>
-  tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard));
+/** Mails the customer about a refund that was made. One that another mail has announced is told only with its credit note. */
+export const tellRefunded = (
+  tx: Tx,
+  { config }: Pick<Needs, 'config'>,
+  orderId: string,
+  { amount, byCard, isAnnounced = false }: { amount: number; byCard: boolean; isAnnounced?: boolean },
+): Promise<void> => tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard), { needsDocuments: isAnnounced });
 
 /** Checks pieces against what was not refunded yet, and restocks them if they are back. */
 async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
@@ -250,7 +254,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, failure: '' }).where('id', '=', id).execute();
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back by hand`);
     await creditOrder(tx, order.id, refund);
-    await tellRefunded(tx, services, order.id, refund.amount, false);
+    await tellRefunded(tx, services, order.id, { amount: refund.amount, byCard: false });
     return order.id;
   });
   return readOrder(services.db, who, orderId);
