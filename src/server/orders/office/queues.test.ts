@@ -54,6 +54,21 @@ test('a refund that failed and a dispute that is open wait in their queues until
   expect(await waiting('refunds')).toEqual([]);
 });
 
+test('cash that is owed to a customer waits to be paid back until somebody has done so (§23.1)', async () => {
+  const buyer = await aCustomer(db);
+  const payload = aPayload([aLine(await aProduct(db, { price: 67_410 }))]);
+  const { _id } = (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
+  const { headers } = admin;
+  await app.inject({ method: 'PUT', url: `/api/orders/${_id}/cash`, headers, payload: { isPaid: true } });
+  expect(await waiting('refunds')).toEqual([]);
+  await app.inject({ method: 'POST', url: `/api/office/orders/${_id}/cancel`, headers, payload: { reason: 'Not in stock' } });
+  expect(await waiting('refunds')).toEqual([_id]);
+  const [owed] = (await get<Order>(`/api/orders/${_id}`)).refunds;
+  expect(owed).toMatchObject({ amount: 67_410, status: 'pending', isByHand: true });
+  await app.inject({ method: 'POST', url: `/api/office/refunds/${owed?._id}/paid`, headers });
+  expect(await waiting('refunds')).toEqual([]);
+});
+
 test('an order whose payment is disputed does not leave, and makes nobody known, until the dispute is won (§20.7)', async () => {
   const { id, sessionId } = await aPaidOrder();
   const pack = () => app.inject({ method: 'PUT', url: `/api/orders/${id}/stage`, headers: admin.headers, payload: { stage: 'packing' } });
