@@ -207,8 +207,31 @@ test('cash that is paid back is in the book of the day on which it was, and a da
   const dayOf = async () => (await send('GET', `/api/office/books?from=${day}&to=${day}`)).json<Books>().days[0];
   const before = await today();
   const [refund] = (await send('GET', `/api/orders/${order._id}`)).json<Order>().refunds;
-  expect((await send('POST', `/api/office/refunds/${refund?._id}/paid`)).statusCode).toBe(200);
+  expect((await send('POST', `/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(200);
   expect([(await dayOf())?.cash.refunded, (await today()).cash.refunded - before.cash.refunded]).toEqual([0, 30_000]);
+});
+
+test('what is paid back by transfer leaves the cash box as it is, what is paid back in cash does not (§23.8)', async () => {
+  const cash = async () => (await today()).cash.refunded;
+  const owedOf = async (id: string) => (await send('GET', `/api/orders/${id}`)).json<Order>().refunds[0];
+  const before = await cash();
+  for (const [price, paidBackBy] of [
+    [67_410, 'transfer'],
+    [1_200, 'cash'],
+  ] as const) {
+    const { _id } = await aCashOrder(price, { isDelivered: false });
+    await send('POST', `/api/office/orders/${_id}/cancel`, { reason: 'The customer asked for it' });
+    const url = `/api/office/refunds/${(await owedOf(_id))?._id}/paid`;
+    expect((await send('POST', url, {})).json().message).toBe('Choose how you pay it back.');
+    expect((await send('POST', url, { paidBackBy })).statusCode).toBe(200);
+    expect(await owedOf(_id)).toMatchObject({ amount: price, status: 'done', paidBackBy });
+  }
+  expect((await cash()) - before).toBe(1_200);
+  const scratched = await aCashOrder(9_000);
+  const refund = (amount: number, paidBackBy: string) =>
+    send('POST', `/api/office/orders/${scratched._id}/refunds`, { amount, reason: 'Goodwill', paidBackBy });
+  expect([(await refund(500, 'transfer')).statusCode, (await refund(300, 'cash')).statusCode]).toEqual([200, 200]);
+  expect((await cash()) - before).toBe(1_500);
 });
 
 test('what was paid online and goes back by hand is not taken out of the cash box', async () => {

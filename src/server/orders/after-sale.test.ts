@@ -110,7 +110,7 @@ async function ask({ name, which, amount }: Step, { order, buyer }: Run): Promis
     'refund pieces': () =>
       send(who, 'POST', `${office}/refunds`, { lines: [{ line: which % 2, qty: 1 }], reason: REASON, isRestocked: which > 1 }),
     retry: async () => send(who, 'POST', `/api/office/refunds/${await refundId()}/retry`),
-    paid: async () => send(who, 'POST', `/api/office/refunds/${await refundId()}/paid`),
+    paid: async () => send(who, 'POST', `/api/office/refunds/${await refundId()}/paid`, { paidBackBy: 'cash' }),
   };
   const reply = await calls[name]?.();
   expect([200, 400, 404, 409, undefined]).toContain(reply?.statusCode);

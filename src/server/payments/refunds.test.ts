@@ -206,7 +206,7 @@ test('a refund that fails says why, no longer counts as given back, and is tried
   const again = (await stripe.refunds.list({ payment_intent: order.paymentId })).data.find(({ status }) => status === 'succeeded');
   await atDashboard(order.sessionId, { action: 'fail', refund: again?.id ?? '' });
   await eventually(async () => expect((await order.read()).refunds).toMatchObject([failed]));
-  const paid = await post(`/api/office/refunds/${refund?._id}/paid`);
+  const paid = await post(`/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' });
   expect(paid.json<Order>()).toMatchObject({ refundedPrice: 35_000, isRefundDue: false, refunds: [{ status: 'done', isByHand: true }] });
 });
 
@@ -416,7 +416,8 @@ test('a refund that the provider has not made yet fails once the payment is disp
   await runJobs(services);
   const [refund] = (await order.read()).refunds;
   expect(refund).toMatchObject({ status: 'failed', failure: 'The customer has disputed this payment at their bank.' });
-  for (const way of ['retry', 'paid']) expect((await post(`/api/office/refunds/${refund?._id}/${way}`)).statusCode).toBe(409);
+  for (const way of ['retry', 'paid'])
+    expect((await post(`/api/office/refunds/${refund?._id}/${way}`, { paidBackBy: 'cash' })).statusCode).toBe(409);
   expect(await order.atProvider()).toEqual([]);
   await dispute(order, 'won');
   expect((await post(`/api/office/refunds/${refund?._id}/retry`)).statusCode).toBe(200);

@@ -50,7 +50,7 @@ test('a refund that failed and a dispute that is open wait in their queues until
   await atDashboard(sessionId, { action: 'fail', refund: made?.id ?? '' });
   await eventually(async () => expect(await waiting('refunds')).toEqual([id]));
   const [failed] = (await db.selectFrom('orderRefunds').select('id').where('orderId', '=', id).execute()).map((row) => row.id);
-  await app.inject({ method: 'POST', url: `/api/office/refunds/${failed}/paid`, headers: admin.headers });
+  await app.inject({ method: 'POST', url: `/api/office/refunds/${failed}/paid`, headers: admin.headers, payload: { paidBackBy: 'cash' } });
   expect(await waiting('refunds')).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test('cash that is owed to a customer waits to be paid back until somebody has d
   expect(await waiting('refunds')).toEqual([_id]);
   const [owed] = (await get<Order>(`/api/orders/${_id}`)).refunds;
   expect(owed).toMatchObject({ amount: 67_410, status: 'pending', isByHand: true });
-  await app.inject({ method: 'POST', url: `/api/office/refunds/${owed?._id}/paid`, headers });
+  await app.inject({ method: 'POST', url: `/api/office/refunds/${owed?._id}/paid`, headers, payload: { paidBackBy: 'transfer' } });
   expect(await waiting('refunds')).toEqual([]);
 });
 
