@@ -131,7 +131,7 @@ const kindsOf = (pages: number): Record<string, string[]> => ({
   'first page of each waiting tab': lists(QUEUE_NAMES.map((queue) => `queue=${queue}`)),
   'to pack, later pages': pagesOf('pack', [2, 30, 150, 299]),
   'to dispatch, later pages': pagesOf('dispatch', [2, 80, 160]),
-  'refunds failed (10,000), later pages': pagesOf('refunds', [2, 500, 999]),
+  'to pay back (10,000), later pages': pagesOf('refunds', [2, 500, 999]),
   'all, first pages': lists(['pageNumber=1', 'pageNumber=2', 'pageNumber=50']),
   'all, last page': lists([`pageNumber=${pages}`]),
   'all, in the middle': lists([`pageNumber=${pages / 2}`, `pageNumber=${pages / 2}&sortBy=oldest`]),

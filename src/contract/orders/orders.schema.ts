@@ -11,7 +11,15 @@ import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
 import { PAYMENT_METHOD, vatNumberProblem } from './orders.ts';
 import { LinePosition, Pieces, Revision, SeenRevision, TOO_MANY_LINES } from './pieces.schema.ts';
-import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
+import {
+  CANCEL_REASONS,
+  type CancelReason,
+  CUSTOMER_REASONS,
+  PAID_BACK_BY,
+  type PaidBackBy,
+  REFUND_REASONS,
+  REFUND_STATES,
+} from './reasons.ts';
 import { SEEN_STATUSES } from './states.ts';
 import { STAGES, STEP_NAMES } from './steps.ts';
 
@@ -196,6 +204,8 @@ export const OrderEvent = z.object({
   detail: z.string(),
 });
 
+const PAID_BACK_WAYS = Object.keys(PAID_BACK_BY) as [PaidBackBy, ...PaidBackBy[]];
+
 /** A refund. Only administrators see its actor and failure. */
 export const Refund = z.object({
   _id: z.string(),
@@ -205,6 +215,8 @@ export const Refund = z.object({
   detail: z.string(),
   actor: z.string(),
   isByHand: z.boolean(),
+  /** Null until it was paid back by hand. */
+  paidBackBy: z.enum(PAID_BACK_WAYS).nullable(),
   status: z.enum(REFUND_STATES),
   /** Pending, and its job has given up after days of failures: a person must retry it. */
   isStuck: z.boolean(),
@@ -373,13 +385,18 @@ const wholePence = z
   .min(1, 'The amount must be at least £0.01.')
   .max(MAX_PRICE * MAX_QUANTITY, 'The amount is too large.');
 /** An amount, or pieces at their price. */
+const PaidBack = z.enum(PAID_BACK_WAYS, 'Choose how you pay it back.');
+
 export const RefundBody = z.object({
   amount: wholePence.nullish(),
   lines: Pieces.nullish(),
   reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
   /** The pieces are back and can be sold again. */
   isRestocked: z.boolean('isRestocked must be true or false').default(false),
+  /** How it was paid back, if the provider does not refund it. */
+  paidBackBy: PaidBack.optional(),
 });
+export const SettleBody = z.object({ paidBackBy: PaidBack });
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
 /** What the payer has typed at the checkout so far, to fill in the provider's page. It may be unfinished, and never stops a payment. */

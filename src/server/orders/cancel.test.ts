@@ -283,9 +283,12 @@ test('cash that was received for what is then cancelled is owed to the customer,
   expect([back.statusCode, back.json().message]).toEqual([409, 'Some of this order has already been refunded.']);
   const url = `/api/office/refunds/${refund?._id}`;
   expect((await post(admin, `${url}/retry`)).statusCode).toBe(409);
-  expect((await post(buyer, `${url}/paid`)).statusCode).toBe(403);
-  expect((await post(admin, `${url}/paid`)).json<Order>()).toMatchObject({ isRefundDue: false, refunds: [{ status: 'done' }] });
-  expect((await post(admin, `${url}/paid`)).statusCode).toBe(409);
+  expect((await post(buyer, `${url}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(403);
+  expect((await post(admin, `${url}/paid`, { paidBackBy: 'cash' })).json<Order>()).toMatchObject({
+    isRefundDue: false,
+    refunds: [{ status: 'done' }],
+  });
+  expect((await post(admin, `${url}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(409);
   expect(await subjects()).toEqual(['Part of your order REF was cancelled', 'Thank you for your order REF', 'Your refund for order REF']);
 });
 

@@ -173,13 +173,20 @@ export async function endCorrection(tx: Tx, orderId: string, event: Omit<OrderEv
 }
 
 /**
- * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
- * this one, but not to an address that was never confirmed: they name the buyer.
+ * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit
+ * notes that went with no mail yet go with this one, but not to an address that was never confirmed: they name the buyer. Issue those of an event before its
+ * mail. `needsDocuments`: without any, nothing is sent.
  */
-export async function tellCustomer(tx: Tx, orderId: string, mailOf: (mailOrder: Order) => Mail): Promise<void> {
+export async function tellCustomer(
+  tx: Tx,
+  orderId: string,
+  mailOf: (mailOrder: Order) => Mail,
+  { needsDocuments = false } = {},
+): Promise<void> {
   const { order, hourlyLimit, isConfirmed } = await readOrderForMail(tx, orderId);
   if (!order.user.email) return;
   const documents = isConfirmed ? await takeUnmailed(tx, orderId) : [];
+  if (needsDocuments && documents.length === 0) return;
   await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly: hourlyLimit, orderId });
 }
 

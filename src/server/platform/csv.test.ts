@@ -13,6 +13,10 @@ test.each(['=1+1', '+44', '-5', '@sum', '\tx', '\rx', "'=1", '==', '-'])(
   },
 );
 
+test('a number and an amount below 0 stay numbers, which a spreadsheet adds up', () => {
+  expect(csvRow([-5, { pence: -123_450 }, { pence: -5 }, { pence: 123_450 }])).toBe('-5,-1234.50,-0.05,1234.50\r\n');
+});
+
 test('commas, quotes and line ends are quoted; anything else stands as it is', () => {
   expect(csvRow(['a', 'b,c', 'say "x"', 'one\ntwo', 5, true, "it's"])).toBe('a,"b,c","say ""x""","one\ntwo",5,true,it\'s\r\n');
 });

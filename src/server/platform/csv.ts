@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { type Info, CsvError as ParseError, parse } from 'csv-parse';
+import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { Problem } from '#contract/platform/problem.ts';
 
 /**
@@ -13,12 +14,16 @@ const ESCAPED = /^'+[=+\-@\t\r]/;
 /** Spreadsheets need it to read a file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
+/** A cell of a file. An amount, `{ pence }`, is written in pounds: as text, one below 0 would be escaped and left out of a spreadsheet's sums. */
+type Cell = string | number | boolean | { pence: Pence };
+
 /** One row of CSV (RFC 4180), safe to open in a spreadsheet. */
-export function csvRow(cells: readonly (string | number | boolean)[]): string {
+export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-function cellOf(value: string | number | boolean): string {
+function cellOf(value: Cell): string {
+  if (typeof value === 'object') return plainDecimal(value.pence);
   const text = String(value);
   // A negative number is not a formula.
   const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;

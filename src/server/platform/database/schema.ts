@@ -241,6 +241,7 @@ export interface DB {
     isAnnounced: Generated<boolean>;
     paymentId: string | null;
     doneAt: string | null;
+    paidBackBy: string | null;
   };
   orderReturnItems: {
     returnId: string;

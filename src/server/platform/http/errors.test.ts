@@ -282,7 +282,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     return { payload: { version: 7, values: { ...values, phone: '0117 496 0009' } } };
   },
   'POST /api/office/refunds/:id/retry': aRefund,
-  'POST /api/office/refunds/:id/paid': aRefund,
+  'POST /api/office/refunds/:id/paid': async (who) => ({ ...(await aRefund(who)), payload: { paidBackBy: 'cash' } }),
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
 };
 
