@@ -5,6 +5,7 @@ import { shopTime } from '#contract/market/shop-time.ts';
 import { cancelledRows, costOf, goneText, totalRows } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { COLOUR_NOT_CHOSEN, type Order } from '#contract/orders/orders.ts';
+import { hasLeft } from '#contract/orders/pay-by.ts';
 import { labelOf, STEPS, type StepName, stepOf } from '#contract/orders/states.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -141,7 +142,13 @@ function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
   return (
     <Panel title="Payment Method" className="gap-2 print:hidden">
       <PaymentStatus order={order} />
-      {order.payUntil && <p>The customer has a link to pay it by {shopTime(order.payUntil)}. If they don’t, the order is cancelled.</p>}
+      {order.payUntil && (
+        <p>
+          {hasLeft(order.status)
+            ? 'It has left before it was paid. The customer’s link to pay stays open.'
+            : `The customer has a link to pay it by ${shopTime(order.payUntil)}. If they don’t, the order is cancelled.`}
+        </p>
+      )}
       {dispute?.kind === DISPUTE_EVENTS.inquiry && <p>Payment questioned: {dispute.detail}.</p>}
       {dispute?.kind === DISPUTE_EVENTS.open && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
       {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
