@@ -6,8 +6,12 @@ export interface ChoosableLine {
   line: number;
   name: string;
   size: string | null;
+  colourName: string | null;
   qty: number;
 }
+
+const choiceName = ({ name, size, colourName }: Pick<ChoosableLine, 'name' | 'size' | 'colourName'>): string =>
+  [name, size, colourName].filter(Boolean).join(', ');
 
 /** Chosen quantities by line. */
 export type ChosenPieces = Readonly<Record<number, number>>;
@@ -32,13 +36,13 @@ export function PiecesChoice({ id, legend, lines, value, error, onChange }: Piec
   return (
     <fieldset id={id} tabIndex={-1} className="grid gap-3">
       <legend className="font-medium">{legend}</legend>
-      {lines.map(({ line, name, size, qty }) => (
+      {lines.map(({ line, qty, ...piece }) => (
         <div key={line} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <span className="min-w-0 flex-1 basis-32 break-words">
-            {[name, size].filter(Boolean).join(', ')} <span className="text-soft">(of {qty})</span>
+            {choiceName(piece)} <span className="text-soft">(of {qty})</span>
           </span>
           <Stepper
-            name={[name, size].filter(Boolean).join(', ')}
+            name={choiceName(piece)}
             value={value[line] ?? 0}
             min={0}
             max={qty}
@@ -57,10 +61,10 @@ export function LinesChoice({ id, legend, lines, value, error, onChange }: Piece
   return (
     <fieldset id={id} tabIndex={-1}>
       <legend className="font-medium">{legend}</legend>
-      {lines.map(({ line, name, qty }) => (
+      {lines.map(({ line, qty, ...piece }) => (
         <Checkbox
           key={line}
-          label={`${qty} × ${name}`}
+          label={`${qty} × ${choiceName(piece)}`}
           checked={isChosen(line)}
           onChange={() => onChange({ ...value, [line]: isChosen(line) ? 0 : qty })}
         />
