@@ -54,6 +54,14 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   await page.getByRole('button', { name: 'Place the order, £450.00' }).press('Enter');
   await expect(page.getByText('The customer has a link to pay it by')).toBeVisible();
   await expect(page.getByText('Telephone Sofa (Three-seat): £500.00 → £450.00 (Scratch at the back)')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark as dispatched' }).click();
+  const question = page.getByRole('dialog', { name: 'Not paid yet: £450.00. Dispatch it all the same?' });
+  await expectFit(page);
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Dispatch', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Mark as dispatched' }).click();
+  await question.getByRole('button', { name: 'Mark as dispatched' }).click();
+  await expect(page.getByRole('button', { name: 'Dispatch', exact: true })).toBeVisible();
   const [order] = await shop.ordersOf(buyer);
   await logOut(page);
   let link = '';

@@ -237,7 +237,7 @@ export const Order = z.object({
       payUntil: z.string(),
     })
     .nullable(),
-  /** For an order by phone: until when (ISO) it must be paid by card, or else it is cancelled. */
+  /** For an order by phone: until when (ISO) it must be paid by card, or else it is cancelled, unless it has left by then. */
   payUntil: z.string().nullable(),
   /** The number of changes to it. A correction names the revision that was shown. */
   revision: z.int(),
@@ -435,6 +435,7 @@ export const PaymentLink = z.object({
   amount: z.int().describe('In pence'),
   payUntil: z.string(),
   isWhole: z.boolean().describe('The whole order, and not the difference of a correction'),
+  isSent: z.boolean().describe('The order has left before it was paid'),
   state: z.enum(['open', 'paid', 'ended']),
 });
 /** The provider's page, and the id of the order once it is paid. */

@@ -21,7 +21,8 @@ const withRows = (rows: RawBuilder<unknown>) => ({
 /** The conditions of the queues of staff work; each has an index. */
 const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   approve: matching(sql`awaits_approval and ${inState('placed')}`),
-  payment: matching(sql`${inState('placed')} and not awaits_approval and ${awaitsPayment}`),
+  // Also what was sent all the same; once delivered it is in `unpaid`.
+  payment: matching(sql`${undelivered} and not awaits_approval and ${awaitsPayment}`),
   pack: matching(sql`${inState(...statesInQueue('pack'))} and ${released}`),
   // An order that could not be delivered is sent again or cancelled.
   dispatch: matching(inState(...statesInQueue('dispatch'))),
