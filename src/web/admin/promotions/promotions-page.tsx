@@ -99,7 +99,11 @@ export function Component() {
         <ConfirmDialog
           open={toEnd !== undefined}
           question="End this sale now?"
-          name={toEnd ? `${toEnd.name} costs ${pounds(toEnd.price)}${toEnd.isOn ? ' again' : ''}. To put it on sale after all, start a new sale.` : ''}
+          name={
+            toEnd
+              ? `${toEnd.name} costs ${pounds(toEnd.price)}${toEnd.isOn ? ' again' : ''}. To put it on sale after all, start a new sale.`
+              : ''
+          }
           action="End the sale"
           pending={action.pending !== ''}
           onConfirm={() => toEnd && endSale(toEnd)}
