@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#server/platform/ports.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -63,6 +64,13 @@ test('the shipped nginx writes no secret of a link into its log, no query and no
     return text;
   });
   expect(log).not.toContain('the-secret');
+  // Nor by http, where nginx only redirects.
+  const referer = `${nginx.plainUrl}/pay/the-secret`;
+  const redirected = await fetch(`${nginx.plainUrl}/pay/the-secret?search=the-secret`, { headers: { referer }, redirect: 'manual' });
+  expect(redirected.status).toBe(301);
+  await setTimeout(200);
+  for (const name of (await readdir(dir)).filter((file) => file.endsWith('.log')))
+    expect([name, await readFile(join(dir, name), 'utf8')]).toEqual([name, expect.not.stringContaining('the-secret')]);
   // Nor where no process of the shop answers, which nginx would write into its error log.
   const away = join(shop.dataDir, 'nginx-away');
   const alone = await startBalancer(away, await freePort(), [await freePort(), await freePort(), await freePort()]);
