@@ -7,7 +7,7 @@ import { checkBooks } from '#server/books/compare.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
 import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
-import { removeOrphanedPictures, removeUnused } from '#server/catalogue/pictures.jobs.ts';
+import { removeOrphanedPictures, removeTakenBack } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-life.service.ts';
 import { deleteOldEntries } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
@@ -124,7 +124,7 @@ const work: Work = {
     // Its third parameter, and that of `sendWebhook`, is not the job's key.
     fetchPicture: (services, payload) => fetchPicture(services, payload),
     removeOrphanedPictures,
-    removePictures: async (services, { ids }) => void (await removeUnused(services, ids)),
+    removePictures: removeTakenBack,
     deriveAttributes: deriveOutdated,
     askForReviews,
     tellOfParcel,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { Review } from '#contract/reviews/reviews.schema.ts';
@@ -146,6 +147,28 @@ test('pictures that a review no longer has are removed at once, but for those th
   await runJobs(shop.services);
   const statuses = await Promise.all(images.map(async (url) => (await app.inject({ url })).statusCode));
   expect(statuses).toEqual([404, 200]);
+});
+
+test('a picture that is taken back stays for the hour in which somebody else stores the same file', async () => {
+  const product = await aProduct(db);
+  const photos = [await picture(141), await picture(142)];
+  const { _id, author } = await aReview(shop, product, { images: photos });
+  const images = (await own(product._id, author))?.images ?? [];
+  // A form with the same photos, whose other pictures are still being stored.
+  for (const photo of photos) await shop.services.pictures.add(photo, 'photo.png');
+  await withdraw(_id, author);
+  await runJobs(shop.services);
+  const statuses = () => Promise.all(images.map(async (url) => (await app.inject({ url })).statusCode));
+  expect(await statuses()).toEqual([200, 200]);
+  await db
+    .updateTable('products')
+    .set({ images: images.slice(0, 1) })
+    .where('id', '=', product._id)
+    .execute();
+  await sql`update stored_pictures set again_at = now() - interval '61 minutes' where again_at is not null`.execute(db);
+  await sql`update jobs set run_at = now() where name = 'removePictures'`.execute(db);
+  await runJobs(shop.services);
+  expect(await statuses()).toEqual([200, 404]);
 });
 
 test('a picture of a form that is refused is not public', async () => {

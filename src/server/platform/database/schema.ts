@@ -700,6 +700,7 @@ export interface DB {
   storedPictures: {
     id: string;
     storedAt: Generated<string>;
+    againAt: string | null;
   };
   users: {
     id: string;
