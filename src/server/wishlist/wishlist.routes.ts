@@ -20,7 +20,9 @@ export const wishlistRoutes: readonly Route[] = [
   ),
   route(api.readWishPieces, async ({ body }, { db }) => ({ pieces: await readPieces(db, body.wishes) })),
   route(api.shareWishes, async ({ body }, ctx) => {
-    await limit(ctx.db, 'wishlist', { ip: ctx.ip, account: '', factor: ctx.config.rateLimitFactor });
+    const attempt = { ip: ctx.ip, account: '', factor: ctx.config.rateLimitFactor };
+    await limit(ctx.db, 'wishlist', attempt);
+    await limit(ctx.db, 'wishlistOfDay', attempt);
     return shareWishes(ctx.db, body.key, body.wishes);
   }),
   route(api.endLink, async ({ body }, { db }) => {

@@ -5,6 +5,7 @@ import type { Lists, SyncedLists, Wish, WishPiece } from '#contract/wishlist/wis
 import { runJobs } from '#server/app/jobs.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -183,4 +184,11 @@ test('what is no product, or was made long, stays in its browser and is stored n
   await send('POST', '/api/wishlists', { key, wishes: mine.wishes });
   const links = db.selectFrom('wishLinks').select('wishes').where('token', '=', createHash('sha256').update(key).digest('base64url'));
   expect(await links.executeTakeFirstOrThrow()).toEqual({ wishes: [known] });
+});
+
+test('one network stores a few hundred shared lists a day', async () => {
+  const share = async () => (await send('POST', '/api/wishlists', { key: aKey(), wishes: [] })).statusCode;
+  expect(await share()).toBe(200);
+  await db.updateTable('rateLimits').set({ tries: LIMITS.wishlistOfDay.network }).where('key', 'like', 'wishlistOfDay:%').execute();
+  expect(await share()).toBe(429);
 });
