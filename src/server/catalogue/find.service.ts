@@ -66,10 +66,11 @@ function readListSearch({ readDb: db, vocabulary, facts }: Finder, query: ListPr
 
 /** What a list looks for: all products, that of an id, or the meaning of its search; undefined if that finds nothing. */
 export async function readSought(finder: Finder, query: ListProductsQuery): Promise<{ sought: Sought | undefined; search?: SearchRead }> {
-  const { search: typed } = query;
   const filters = filtersOf(query);
-  if (!typed) return { sought: { filters } };
-  if (isId(typed)) return { sought: { filters, id: typed } };
+  if (!query.search) return { sought: { filters } };
+  // In the form of the cache's key, so that spellings with one key have one answer.
+  const id = comparable(query.search);
+  if (isId(id)) return { sought: { filters, id } };
   const search = await readListSearch(finder, query);
   return { sought: search.attempt && soughtBy(query, search.attempt), search };
 }
