@@ -135,7 +135,9 @@ export async function startShops(): Promise<Shops> {
   for (const host of hosts) await host.startShop();
   const upstream = readFileSync(join(ROOT, 'deploy/cluster/nginx-upstream.conf'), 'utf8');
   await startBalancer(`${FILES}/nginx`, FRONT_PORT, [], (site) =>
-    site.replace(/upstream shop \{[^}]*\}/, upstream).replace('listen 127.0.0.1:', `listen ${FRONT}:${FRONT_PORT}; listen 127.0.0.1:`),
+    site
+      .replace(/upstream shop \{[^}]*\}/, upstream)
+      .replace(`listen 127.0.0.1:${FRONT_PORT};`, `listen ${FRONT}:${FRONT_PORT}; listen 127.0.0.1:${FRONT_PORT};`),
   );
   const payments = stripePayments({ ...KEYS, apiBase: provider.url }, pino({ level: 'silent' }));
   return { url, hosts, provider, payments, storage, mails };
