@@ -28,6 +28,7 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(returns.getByRole('alert')).toContainText('Choose at least one piece.');
   await expect(returns.getByRole('alert')).toContainText('Choose a reason.');
   await returns.getByRole('button', { name: 'One more Tall Lamp' }).click();
+  await expect(returns.getByText('Choose at least one piece.')).toHaveCount(0);
   await returns.getByLabel('Reason').selectOption('Wrong piece');
   await expect(returns.getByText('You post it back within 14 days, and we pay for the postage.', { exact: true })).toBeVisible();
   await returns.getByLabel('Reason').selectOption('It does not fit');

@@ -24,14 +24,16 @@ export interface OrderedLine {
   left: number;
   /** Pieces not refunded yet. */
   unrefunded: number;
+  /** Refunded for these at less than their price. */
+  partialRefund: Pence;
 }
 
 /**
- * The paid price of pieces that leave an order. They come after those that have left it or were refunded, so that all pieces of a line add up to what was
+ * The paid price of pieces that leave an order, less what was refunded for them. They come after those that have left it or were refunded, so that all pieces of a line add up to what was
  * paid for it. An order does not record which pieces have both left and been refunded. If some left without a refund and others were refunded but stayed,
  * one piece may count twice and another not at all. That is a penny at most, and nobody gets back more than was paid for the order.
  */
-export function pricePaid({ price, ordered, discount, left, unrefunded }: OrderedLine, pieces: number): Pence {
+export function pricePaid({ price, ordered, discount, left, unrefunded, partialRefund }: OrderedLine, pieces: number): Pence {
   const before = ordered - Math.max(Math.min(left, unrefunded), pieces);
-  return worthOfNext({ price, qty: ordered, discount }, before, pieces);
+  return Math.max(0, worthOfNext({ price, qty: ordered, discount }, before, pieces) - partialRefund);
 }

@@ -38,6 +38,7 @@ export const EVENTS = [
   'refunded',
   'email sent again',
   'payment not found',
+  'payment questioned',
   'payment disputed',
   'dispute won',
   'dispute lost',
@@ -48,6 +49,7 @@ export type EventKind = (typeof EVENTS)[number];
 
 /** A dispute's event, by its status. */
 export const DISPUTE_EVENTS = {
+  inquiry: 'payment questioned',
   open: 'payment disputed',
   won: 'dispute won',
   lost: 'dispute lost',

@@ -127,6 +127,8 @@ export const OrderItem = z.object({
   spoiledQty: z.int(),
   /** Pieces whose price was refunded, or is not owed any more. */
   refundedQty: z.int(),
+  /** Refunded for other pieces of the line at less than their price, in pence. */
+  partialRefund: z.int(),
 });
 
 const orderFields = {

@@ -23,7 +23,7 @@ interface Step {
   call?: 'stage' | 'delivery' | 'cash';
   /** Its audit entry, if the step needs no code of its own. */
   audit?: string;
-  /** Pieces leave, or are packed to leave: refused while the order waits for approval, or while its payment is disputed. */
+  /** Pieces leave, or are packed to leave: refused while the order waits for approval, or while the bank holds its payment. */
   isLeaving?: true;
 }
 
@@ -126,7 +126,7 @@ export const STEPS = {
   /** A delivery was marked by mistake: its parcels decide the state. */
   takeBackDelivery: {
     from: ['delivered'],
-    to: ['placed', 'partly_dispatched', 'dispatched'],
+    to: ['placed', 'partly_dispatched', 'dispatched', 'delivery_failed'],
     who: 'office',
     refusal: 'there is nothing to deliver',
     events: ['delivery taken back'],

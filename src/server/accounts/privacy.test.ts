@@ -141,6 +141,23 @@ test('a migration takes names from the history of those who were erased before t
   expect(log.map(({ change }) => change)).toEqual(['Added a tag', 'Removed a tag']);
 });
 
+test('an erasure leaves the names of staff in an order’s history', async () => {
+  const customer = await aCustomer(db);
+  const order = await anOrder(customer);
+  const admin = await anAdmin(db, { name: 'Dora Dispatch' });
+  const note = (who: SignedIn, deliveryNote: string) =>
+    app.inject({ method: 'PUT', url: `/api/orders/${order}/delivery-note`, headers: who.headers, payload: { deliveryNote } });
+  await note(admin, 'Ring twice');
+  await note(customer, 'The gate code is 1234');
+  await eraseCustomer(db, customer.email, true);
+  expect(
+    await rowsOf(`select actor, detail from order_events where order_id = '${order}' and kind = 'note for the driver' order by id`),
+  ).toEqual([
+    { actor: 'Dora Dispatch', detail: '' },
+    { actor: 'Erased customer', detail: '' },
+  ]);
+});
+
 test('after seven years an order forgets its buyer without being asked to', async () => {
   const customer = await aCustomer(db, { name: 'Olwen Old' });
   const [old, young] = [await anOrder(customer), await anOrder(customer)];

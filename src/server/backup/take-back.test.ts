@@ -22,14 +22,17 @@ test('deleted products and the prices of a wrong import come back from a copy; o
     { size: 'S', price: 10_000, quantity: 4 },
     { size: 'L', price: 20_000, quantity: 4 },
   ];
-  const [sofa, lamp, desk] = [
+  const [sofa, lamp, desk, bench] = [
     await aProduct(db, { name: 'Sofa', price: 50_000, stock: 9, sizes }),
     await aProduct(db, { name: 'Lamp', price: 3_000, stock: 9 }),
     await aProduct(db, { name: 'Desk', price: 30_000 }),
+    await aProduct(db, { name: 'Bench', price: 20_000 }),
   ];
+  await app.inject({ method: 'DELETE', url: `/api/products/${bench._id}`, headers: admin.headers });
   const copy = await aCopy();
 
   await app.inject({ method: 'DELETE', url: `/api/products/${lamp._id}`, headers: admin.headers });
+  await db.updateTable('products').set({ state: 'live', deletedAt: null }).where('id', '=', bench._id).execute();
   const { carryOut } = importer(app, admin);
   await carryOut(
     csvRow(['_id', 'price', 'sizes']) + csvRow([sofa._id, '5', JSON.stringify([{ ...sizes[0], price: 1, measurements: [] }])]),
@@ -41,14 +44,20 @@ test('deleted products and the prices of a wrong import come back from a copy; o
 
   const differences = await differencesOf(db, copy.db);
   expect(Object.fromEntries(differences.products.map(({ name, columns }) => [name, columns.sort()]))).toEqual({
+    Bench: ['deleted_at', 'state'],
     Lamp: ['deleted_at', 'state', 'state_before'],
     Sofa: ['price', 'sizes'],
   });
   const text = differencesText(differences);
-  for (const said of ['2 products differ from the copy:', 'Lamp: taken out of the shop since', '1 orders were placed since'])
+  for (const said of [
+    '3 products differ from the copy:',
+    'Lamp: taken out of the shop since',
+    'Bench: brought into the shop since',
+    '1 orders were placed since',
+  ])
     expect(text).toContain(said);
 
-  expect(await takeBackProducts(db, copy.db)).toBe(2);
+  expect(await takeBackProducts(db, copy.db)).toBe(3);
   const read = async (id: string) => (await app.inject(`/api/products/${id}`)).json<Product>();
   expect(await read(sofa._id)).toMatchObject({
     price: 50_000,

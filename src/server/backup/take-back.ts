@@ -36,8 +36,8 @@ const MOST_NAMED = 20;
 type Row = Record<string, unknown> & { id: string; name: string; sizes: { size: string; quantity?: number }[] };
 
 export interface Differences {
-  /** Products that differ from the copy, with the columns that differ. */
-  products: { id: string; name: string; columns: string[] }[];
+  /** Products that differ from the copy, with the columns that differ, and whether they left the shop or came into it since. */
+  products: { id: string; name: string; columns: string[]; move: string }[];
   /** The orders that were placed since, which stay. */
   orders: { reference: string; total: number }[];
 }
@@ -72,8 +72,8 @@ async function columnsOf(db: Db, table: 'products' | 'product_sizes'): Promise<s
 
 const storedColumns = async (db: Db): Promise<string[]> => (await columnsOf(db, 'products')).filter((name) => !NOT_RESTORED.includes(name));
 
-/** Compares a shop with an earlier copy of it. `onProduct` gets each product that differs, as the copy has it. */
-async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[]) => Promise<void>): Promise<void> {
+/** Compares a shop with an earlier copy of it. `onProduct` gets each product that differs, as the copy has it and as it is now. */
+async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[], current: Row) => Promise<void>): Promise<void> {
   const comparedColumns = [...(await storedColumns(live)), 'sizes'];
   let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {
@@ -82,18 +82,27 @@ async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns
     const current = new Map((await readProducts(live, sql`id = any(${ids}::uuid[])`)).map((row) => [row.id, row]));
     for (const row of rows) {
       // A product that was removed for good does not come back.
-      const columns = differingColumns(row, current.get(row.id) ?? row).filter((column) => comparedColumns.includes(column));
-      if (columns.length > 0) await onProduct(row, columns);
+      const now = current.get(row.id) ?? row;
+      const columns = differingColumns(row, now).filter((column) => comparedColumns.includes(column));
+      if (columns.length > 0) await onProduct(row, columns, now);
     }
     if (rows.length < BATCH) return;
     lastId = ids.at(-1) ?? lastId;
   }
 }
 
+/** Whether a product was taken out of the shop or brought into it; empty for neither. */
+function moveOf(before: Row, now: Row): string {
+  const [wasInShop, isInShop] = [before.deleted_at === null, now.deleted_at === null];
+  return wasInShop === isInShop ? '' : `${isInShop ? 'brought into' : 'taken out of'} the shop since`;
+}
+
 /** The differences of a shop from an earlier copy of it, without products that were created or removed for good since. */
 export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
   const products: Differences['products'] = [];
-  await compareProducts(live, copy, async ({ id, name }, columns) => void products.push({ id, name, columns }));
+  await compareProducts(live, copy, async (row, columns, now) => {
+    products.push({ id: row.id, name: row.name, columns, move: moveOf(row, now) });
+  });
   const { rows } = await sql<{ lastOrderAt: string | null }>`select max(created_at) as "lastOrderAt" from orders`.execute(copy);
   const orders = await live
     .selectFrom('orders')
@@ -160,9 +169,7 @@ export function differencesText({ products, orders }: Differences): string {
   return [
     `${products.length} products differ from the copy${products.length > 0 ? ':' : '.'}`,
     ...firstOf(
-      products.map(
-        ({ name, columns }) => `  ${name}: ${columns.includes('deleted_at') ? 'taken out of the shop since' : columns.join(', ')}`,
-      ),
+      products.map(({ name, columns, move }) => `  ${name}: ${move || columns.join(', ')}`),
       'products',
     ),
     `${orders.length} orders were placed since. They stay${orders.length > 0 ? ':' : '.'}`,

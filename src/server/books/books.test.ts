@@ -116,6 +116,22 @@ test('what provider and shop do not agree on is named with what to do, waits in 
   expect(await faultsNow()).toEqual([]);
 });
 
+test('a payment of another amount, which is no order, is a fault until it is refunded in full', async () => {
+  const before = await faultsNow();
+  const { url, sessionId } = await desk.checkout(await aCustomer(db), [aLine(await aProduct(db, { price: 31_000 }))]);
+  const { id, reference } = await desk.orderOf(sessionId);
+  await db.updateTable('orderItems').set({ price: 90_000 }).where('orderId', '=', id).execute();
+  await forceOrder(db, id, { subTotalPrice: 90_000, totalPrice: 90_000 });
+  await pay(url);
+  await desk.reconcile();
+  expect((await faultsNow()).map(({ text }) => text)).toEqual([
+    ...before.map(({ text }) => text),
+    `Order ${reference}: £310.00 is refunded here, and £0.00 at the provider`,
+  ]);
+  await runJobs(services);
+  expect(await faultsNow()).toEqual(before);
+});
+
 test('nothing is wrong while a payment is on its way, and a check that cannot reach the provider keeps what was found before', async () => {
   const { id } = await aPaidOrder(9_000);
   await forceOrder(db, id, { providerPaymentId: null });

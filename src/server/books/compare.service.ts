@@ -107,11 +107,11 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
         coalesce(-sum(amount) filter (where kind = 'refund'), 0)::int as refunded, coalesce(-sum(amount) filter (where kind = 'dispute'), 0)::int as disputed
       from touched left join provider_entries entry on entry.payment_id = touched.payment_id group by 1
     )
-    select at_provider.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(payment.total, 0) as total,
-      -- In the state refunded, the payment could not become an order and was refunded in full, without an entry in order_refunds.
-      case when o.order_state = 'refunded' then o.total_price else refunds.done end as refunded_here, refunds.pending as pending_here,
-      -- Counted only where it matters: order_disputes has no index for it.
-      case when disputed > 0 then (select count(*)::int from order_disputes d where d.order_id = o.id) else 0 end as disputes_here
+    select at_provider.*, o.id as order_id, coalesce(o.reference, '') as reference,
+      -- In the state refunded, the payment could not become an order and was refunded in full, whatever its sum, without an entry in order_refunds.
+      case when o.order_state = 'refunded' then charged else coalesce(payment.total, 0) end as total,
+      case when o.order_state = 'refunded' then charged else refunds.done end as refunded_here, refunds.pending as pending_here,
+      (select count(*)::int from order_disputes d where d.order_id = o.id and d.status <> 'inquiry') as disputes_here
     from at_provider left join lateral (
       -- The first payment of an order, without what its further payments have paid; or a further payment.
       select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total

@@ -66,14 +66,17 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
   await checkSizeModels(pictures, { ...measured, sizes: typed.sizes ?? [] }, before.sizes);
   await transactionOf(db, who, async (tx) => {
     await lockParts(tx, { id, setParts: typed.setParts ?? before.setParts, ...choices }, before);
-    const { version, ...prices } = await tx
+    const { version, hasSaleEnded, ...prices } = await tx
       .selectFrom('products')
-      .select(['version', 'price', 'regularPrice'])
+      .select(['version', 'price', 'regularPrice', 'salePrice'])
+      .select(sql<boolean>`coalesce(sale_to between now() - interval '1 hour' and now(), false)`.as('hasSaleEnded'))
       .where('id', '=', id)
       .where('state', '<>', 'deleted')
       .forUpdate()
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
     if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
+    // A form with a version shows the usual price.
+    const hasSaleJustEnded = hasSaleEnded && typed.version === undefined;
     const current = await readOfficeProduct(tx, who, id);
     const form = await withStockMoves(tx, id, typed);
     const { price, ...columns } = columnsOf(form);
@@ -82,7 +85,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .updateTable('products')
       .set({
         ...columns,
-        regularPrice: usualPriceOf(price, prices),
+        regularPrice: usualPriceOf(price, prices, hasSaleJustEnded),
         ...lifeOf(form),
         ...(form.colors && { colors: JSON.stringify(form.colors) }),
         ...(images && { images }),
@@ -95,7 +98,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .where('id', '=', id)
       .execute();
     if (form.sizes) {
-      await writeSizes(tx, [{ productId: id, sizes: form.sizes }], { isEcho: true });
+      await writeSizes(tx, [{ productId: id, sizes: form.sizes }], { isEcho: true, hasSaleJustEnded });
       await sql`select refresh_prices(array[${id}::uuid])`.execute(tx);
     }
     await queueLife(tx, id, form);

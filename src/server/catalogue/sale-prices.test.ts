@@ -179,7 +179,7 @@ test('a price that is set during a sale is the usual one afterwards; a sale neve
   expect((await read(lamp._id)).price).toBe(7_500);
 });
 
-test('the specified edit, which sends the prices back that it has read, changes no price during a sale; one that is typed is the usual one', async () => {
+test('the specified edit, which sends the prices back that it has read, changes no price during a sale or soon after its end; one that is typed is the usual one', async () => {
   const bed = await aPiece({ price: 50_000, sizes: [{ size: 'Single' }, { size: 'Double', price: 70_000 }] });
   await startSale(db, proof, {
     goods: { categories: [], brands: [], products: [bed._id] },
@@ -207,6 +207,16 @@ test('the specified edit, which sends the prices back that it has read, changes 
   };
   await edit(shown.price, sizes);
   expect([(await read(_id)).price, (await read(_id)).sizes.map(({ price }) => price)]).toEqual([45_000, [0, 63_000]]);
+  // Read during the sale, and sent soon after its end.
+  await end(_id);
+  await edit(shown.price, sizes);
+  expect([(await read(_id)).price, (await read(_id)).sizes.map(({ price }) => price)]).toEqual([50_000, [0, 70_000]]);
+  // Some hours later it is a new price.
+  await db.updateTable('products').set({ saleTo: sql`now() - interval '2 hours'` }).where('id', '=', _id).execute();
+  await edit(shown.price, sizes);
+  expect([(await read(_id)).price, (await read(_id)).sizes.map(({ price }) => price)]).toEqual([45_000, [0, 63_000]]);
+  await edit(50_000, [{ ...sizes[0] }, { ...sizes[1], price: 70_000 }]);
+  await db.updateTable('products').set({ saleTo: IN_A_DAY }).where('id', '=', _id).execute();
   await edit(48_000, sizes);
   await endSale(db, proof, { categories: [], brands: [], products: [_id] });
   expect([(await read(_id)).price, (await read(_id)).sizes.map(({ price }) => price)]).toEqual([48_000, [0, 70_000]]);
@@ -261,7 +271,11 @@ test('a sale of a category is shown before it is begun, lists its pieces, and en
   ]);
   expect((await read(pieces[0]?._id ?? '')).price).toBe(19_999);
   expect((await call('', body)).json()).toEqual({ changed: 3 });
-  const listed = (await app.inject({ url: '/api/office/sale-prices', headers: admin.headers })).json<SaleList>();
+  const listOf = async (page: number) =>
+    (await app.inject({ url: `/api/office/sale-prices?pageNumber=${page}`, headers: admin.headers })).json<SaleList>();
+  const listed = await listOf(1);
+  // A page beyond the last knows how many there are.
+  expect(await listOf(99)).toMatchObject({ rows: [], page: 99, pages: listed.pages, total: listed.total });
   expect(
     listed.rows
       .filter(({ _id }) => pieces.some((piece) => piece._id === _id))

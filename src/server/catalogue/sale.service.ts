@@ -91,21 +91,26 @@ export async function endSale(db: Db, who: Admin, goods: SaleGoods): Promise<{ c
   return { changed };
 }
 
-/** The products with a current or coming sale, by the time of their next price change, each with the prices of its size with the lowest sale price. */
+/** The products with a current or coming sale, each with the prices of its size with the lowest sale price, as `cheapest`. */
+const ON_SALE = sql`
+  products cross join lateral (
+    select coalesce(nullif(coalesce(s.regular_price, s.price), 0), products.regular_price, products.price) as price,
+      coalesce(s.sale_price, case when coalesce(s.regular_price, s.price, 0) = 0 then products.sale_price end) as sale_price,
+      case when s.product_id is null then products.was_price else s.was_price end as was_price
+    from (select) one left join product_sizes s on s.product_id = products.id
+    order by 2 nulls last, 1 limit 1) as cheapest
+  where price_changes_at is not null and deleted_at is null and cheapest.sale_price is not null`;
+
+/** The sales by the time of their next price change. */
 export async function listSales(db: Db, _: Admin, pageNumber: number): Promise<SaleList> {
-  const { rows } = await sql<SaleList['rows'][number] & { total: number }>`
+  const { rows } = await sql<SaleList['rows'][number]>`
     select id as _id, name, cheapest.price, cheapest.sale_price, case when sale_since is not null then cheapest.was_price end as was_price, sale_from, sale_to,
-      sale_since is not null as is_on, count(*) over ()::int as total
-    from products cross join lateral (
-      select coalesce(nullif(coalesce(s.regular_price, s.price), 0), products.regular_price, products.price) as price,
-        coalesce(s.sale_price, case when coalesce(s.regular_price, s.price, 0) = 0 then products.sale_price end) as sale_price,
-        case when s.product_id is null then products.was_price else s.was_price end as was_price
-      from (select) one left join product_sizes s on s.product_id = products.id
-      order by 2 nulls last, 1 limit 1) as cheapest
-    where price_changes_at is not null and deleted_at is null and cheapest.sale_price is not null
-    order by price_changes_at, id limit ${PAGE_SIZE.admin} offset ${(pageNumber - 1) * PAGE_SIZE.admin}`.execute(db);
-  const total = rows[0]?.total ?? 0;
-  return { rows: rows.map(({ total: _total, ...row }) => row), page: pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
+      sale_since is not null as is_on
+    from ${ON_SALE} order by price_changes_at, id limit ${PAGE_SIZE.admin} offset ${(pageNumber - 1) * PAGE_SIZE.admin}`.execute(db);
+  // By itself: a page beyond the last, such as after the end of a sale, has no row that could name it.
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ${ON_SALE}`.execute(db);
+  const total = counted.rows[0]?.total ?? 0;
+  return { rows, page: pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
 }
 
 /** The most entries of the price log that the back office shows, the latest first. */

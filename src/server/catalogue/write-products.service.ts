@@ -18,9 +18,18 @@ export async function inBatch(tx: Tx, ids: readonly string[], write: () => Promi
   await sql`select finish_batch(${arrayOf(ids, 'uuid')})`.execute(tx);
 }
 
-/** The usual price behind a typed one. The specified form shows the sale price, which changes nothing if it is sent back unchanged. */
-export const usualPriceOf = (typed: number, stored: { price: number; regularPrice: number | null } | undefined): number =>
-  stored?.regularPrice != null && typed === stored.price ? stored.regularPrice : typed;
+/**
+ * The usual price behind a typed one. The specified form shows the sale price, which changes nothing if it is sent back unchanged; also after the sale's
+ * end, if that was so lately that the form may have been filled before it.
+ */
+export function usualPriceOf(
+  typed: number,
+  stored: { price: number; regularPrice: number | null; salePrice: number | null } | undefined,
+  hasSaleJustEnded: boolean,
+): number {
+  if (stored?.regularPrice != null && typed === stored.price) return stored.regularPrice;
+  return stored && hasSaleJustEnded && typed === stored.salePrice ? stored.price : typed;
+}
 
 /** The sizes that a product has from now on. */
 export interface NewSizes {
@@ -35,7 +44,7 @@ const COLUMNS_OF_SIZE = ['quantity', 'price', 'regularPrice', 'measurements', 's
  * Writes the sizes of products. A size of the same name keeps its sale price; unchanged sizes are not written. The caller refreshes the prices. `isEcho`:
  * the form may send sale prices back (`usualPriceOf`).
  */
-export async function writeSizes(tx: Tx, lists: readonly NewSizes[], { isEcho = false } = {}): Promise<void> {
+export async function writeSizes(tx: Tx, lists: readonly NewSizes[], { isEcho = false, hasSaleJustEnded = false } = {}): Promise<void> {
   for (const { sizes } of lists)
     if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
       throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
@@ -50,7 +59,7 @@ export async function writeSizes(tx: Tx, lists: readonly NewSizes[], { isEcho = 
   const rows = lists.flatMap(({ productId, sizes }) =>
     sizes.map(({ size, quantity, price, measurements, sku, barcode, weight, costPrice, model }, position) => {
       const kept = before.get(keyOf({ productId, size }));
-      const usualPrice = isEcho ? usualPriceOf(price, kept) : price;
+      const usualPrice = isEcho ? usualPriceOf(price, kept, hasSaleJustEnded) : price;
       const isOnSale = kept?.regularPrice != null;
       return {
         productId,

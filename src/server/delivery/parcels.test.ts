@@ -252,6 +252,12 @@ test('a delivery that is taken back leaves the order where its parcels are (§20
   expect((await mails()).map(({ subject }) => subject)).toEqual([`Your order ${order.reference} was delivered`]);
 });
 
+test('a delivery that failed, and was then marked by mistake, is taken back to the failed one, whose pieces can be cancelled', async () => {
+  for (const stage of ['packing', 'dispatched', 'delivery_failed']) expect((await move(stage)).statusCode).toBe(200);
+  for (const isDelivered of [true, false]) await put(`/api/orders/${order._id}/deliver`, { isDelivered });
+  expect(await read()).toMatchObject({ status: 'delivery_failed', isCancellableByShop: true });
+});
+
 test('an administrator’s own order is not shown to be cancellable as a customer once it is packed (§20.3)', async () => {
   const payload = aPayload([aLine(sofa, { size: 'Two-seat' })]);
   const own = (await app.inject({ method: 'POST', url: '/api/orders', headers: admin.headers, payload })).json<Order>();

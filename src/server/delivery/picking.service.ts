@@ -8,7 +8,7 @@ import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.se
 import { readTagsOf } from '#server/orders/office/tags.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
-import { inState, released } from '#server/orders/rules/states.ts';
+import { inState, sendable } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
@@ -16,9 +16,9 @@ import type { Db } from '#server/platform/database/connect.ts';
 const MOST = 200;
 
 /** Orders with pieces still on the shelves. What could not be delivered was picked before. */
-const onShelf = sql<SqlBool>`(${inState('placed', 'packing', 'partly_dispatched')} and ${released})`;
+const onShelf = sql<SqlBool>`(${inState('placed', 'packing', 'partly_dispatched')} and ${sendable})`;
 /** Orders with pieces that may leave. */
-const sendable = sql<SqlBool>`(${inState(...STEPS.dispatch.from)} and ${released})`;
+const dispatchable = sql<SqlBool>`(${inState(...STEPS.dispatch.from)} and ${sendable})`;
 
 /**
  * The ids of the oldest orders of a list that suit, the number of `others`, which do not, and of `more`, for which one print has no room. `chosen` narrows
@@ -84,7 +84,7 @@ async function referencesOf(db: Db, ids: string[]): Promise<Map<string, string>>
 
 /** The packing slips of the orders of a list, the oldest first, each with what is left to be sent. */
 export async function readSlips(db: Db, _: Admin, filter: Expression<SqlBool>, chosen?: string): Promise<Slips> {
-  const { ids, ...counts } = await choose(db, filter, chosen, sendable);
+  const { ids, ...counts } = await choose(db, filter, chosen, dispatchable);
   const pieces = await readPiecesOf(db, ids);
   const rows = await selectOrders(db).where(isOneOf(ids)).orderBy('createdAt').orderBy('id').execute();
   const slips = rows.map((row) => {

@@ -52,11 +52,17 @@ export interface ProviderDispute {
   amount: number;
   /** The provider's reason code. */
   reason: string;
-  status: 'open' | 'won' | 'lost' | 'closed';
+  status: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
 }
 
-/** `warning_closed`: an inquiry that ended without a dispute. */
-const DISPUTE_STATES = { won: 'won', lost: 'lost', warning_closed: 'closed' } as const;
+/** `warning_…`: the bank's inquiry, which takes no money. It ends, or becomes a dispute. */
+const DISPUTE_STATES = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'closed',
+  won: 'won',
+  lost: 'lost',
+} as const;
 
 const Dispute = z.object({
   object: z.literal('dispute'),
@@ -67,7 +73,7 @@ const Dispute = z.object({
   status: z.string(),
 });
 
-/** Parses a dispute from the provider's response. Any state that is not final counts as open. Throws a ZodError for anything else. */
+/** Parses a dispute from the provider's response. Any state that is neither an inquiry nor final counts as open. Throws a ZodError for anything else. */
 export function readProviderDispute(value: unknown): ProviderDispute {
   const { id, amount, payment_intent, reason, status } = Dispute.parse(value);
   const end = DISPUTE_STATES[status as keyof typeof DISPUTE_STATES] as ProviderDispute['status'] | undefined;

@@ -131,14 +131,10 @@ export interface Draft {
   content: Omit<InvoiceContent, 'lines'>;
 }
 
-/**
- * Drafts the invoice of an order without what was cancelled of it, or of what a correction added (`part`). Its content is stored with it, so later changes to
- * settings, products or addresses do not alter it. Throws 404.
- */
-export async function draftInvoice(db: Db, { company, vat }: Pick<Config, 'company' | 'vat'>, orderId: string, part = 0): Promise<Draft> {
-  const order = await readOrderRow(db, orderId, part);
+/** What documents of an order say beside their lines. */
+function contentOf(order: OrderRow, { company, vat }: Pick<Config, 'company' | 'vat'>): Draft['content'] {
   const { fullName, userName, line1, line2, city, state, postalCode, country, business } = order;
-  const content = {
+  return {
     seller: {
       name: company.name,
       number: company.number,
@@ -156,23 +152,32 @@ export async function draftInvoice(db: Db, { company, vat }: Pick<Config, 'compa
     reason: '',
     corrects: null,
   };
+}
+
+/**
+ * Drafts the invoice of an order without what was cancelled of it, or of what a correction added (`part`). Its content is stored with it, so later changes to
+ * settings, products or addresses do not alter it. Throws 404.
+ */
+export async function draftInvoice(db: Db, config: Pick<Config, 'company' | 'vat'>, orderId: string, part = 0): Promise<Draft> {
+  const order = await readOrderRow(db, orderId, part);
+  const { vat } = config;
   // Lines of earlier versions have no rate of their own.
-  return { lines: invoiceLines(order, part, (stored) => (vat ? (stored ?? vat.rates.standard) : null)), content };
+  return { lines: invoiceLines(order, part, (stored) => (vat ? (stored ?? vat.rates.standard) : null)), content: contentOf(order, config) };
 }
 
-/** A pro forma has the id, the reference and the time of its order. */
-const headOf = (order: { id: string; reference: string; createdAt: string }) =>
-  ({ _id: order.id, kind: 'pro_forma', number: order.reference, issuedAt: order.createdAt }) as const;
-
-/** The sums of the pro forma of an order that awaits its invoice, at the rates of its lines. Throws 404. */
-export async function sumProForma(db: Db, orderId: string): Promise<InvoiceSummary> {
-  const order = await readOrderRow(db, orderId, 0);
-  return { ...headOf(order), ...totalsOf(invoiceLines(order, 0, (stored) => stored)) };
+/** The pro forma of an order, with its id, reference and time, and the VAT at which its lines were sold. */
+function proFormaOf(order: OrderRow): { summary: InvoiceSummary; lines: TaxedLine[] } {
+  const lines = invoiceLines(order, 0, (stored) => stored);
+  return { summary: { _id: order.id, kind: 'pro_forma', number: order.reference, issuedAt: order.createdAt, ...totalsOf(lines) }, lines };
 }
+
+/** The sums of the pro forma of an order that awaits its invoice. Throws 404. */
+export const sumProForma = async (db: Db, orderId: string): Promise<InvoiceSummary> =>
+  proFormaOf(await readOrderRow(db, orderId, 0)).summary;
 
 /** The pro forma of an order that awaits its invoice. Throws 404. */
 export async function draftProForma(db: Db, config: Pick<Config, 'company' | 'vat'>, orderId: string): Promise<Invoice> {
-  const { lines, content } = await draftInvoice(db, config, orderId);
-  const { reference, placedAt } = content.order;
-  return { ...headOf({ id: orderId, reference, createdAt: placedAt }), ...totalsOf(lines), ...content, lines: lines.map(withoutRate) };
+  const order = await readOrderRow(db, orderId, 0);
+  const { summary, lines } = proFormaOf(order);
+  return { ...summary, ...contentOf(order, config), lines: lines.map(withoutRate) };
 }

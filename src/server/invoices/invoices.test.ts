@@ -12,12 +12,13 @@ import { parseCsv } from '#server/testing/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { draftProForma } from './draft.service.ts';
 
 const shop = await testShop({
   pool: 25,
   env: { ...MANY_ORDERS, VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk', SHOP_NAME: 'Hearth & Oak', COMPANY_NAME: 'Oak Ltd' },
 });
-const { app, db } = shop;
+const { app, db, services } = shop;
 const admin = await anAdmin(db);
 const { checkout, orderOf } = cardDesk(shop);
 
@@ -90,6 +91,13 @@ test('an invoice has seller, buyer, lines with net and VAT, delivery, and what t
   const sum = (part: 'net' | 'vat' | 'gross') => invoice.lines.reduce((total, line) => total + line[part], 0);
   expect([sum('net'), sum('vat'), sum('gross')]).toEqual([invoice.net, invoice.vat, invoice.gross]);
   expect((await readOrder(buyer, order._id)).invoices).toEqual([summary]);
+});
+
+test('a pro forma has the same VAT on its own page and beside its order, also once the shop has given up its VAT number', async () => {
+  const buyer = await aCustomer(db);
+  const { _id, invoices } = await place(buyer, [aLine(await aProduct(db, { price: 12_000 }))]);
+  const { rates, net, vat, gross } = await draftProForma(db, { ...services.config, vat: undefined }, _id);
+  expect(invoices).toMatchObject([{ rates, net, vat, gross }]);
 });
 
 test('a cash order has a pro forma until it is paid or the first of it leaves; its invoice leaves out what was cancelled before (§22.1, §22.9)', async () => {

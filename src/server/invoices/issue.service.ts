@@ -58,7 +58,7 @@ interface Credit {
 
 /**
  * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back; `off` is the price of the
- * invoice's pieces that were cancelled, returned or refunded, by VAT rate.
+ * invoice's pieces that were cancelled, returned or refunded, in part too, by VAT rate.
  */
 async function listCredited(tx: Tx, orderId: string) {
   const { rows } = await sql<
@@ -81,7 +81,7 @@ async function listCredited(tx: Tx, orderId: string) {
         - (orders.total_price - (sum(invoice.gross) over ())::int) as credit_due,
       -- A piece that was cancelled or came back may be refunded too, so the counts overlap.
       (select json_agg(json_build_object('rate', vat_rate,
-        'price', worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty)))
+        'price', least(price * qty - discount, partial_refund + worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty))))
           - worth_of(price, qty, discount, left_out_qty)))
         from order_items item where item.order_id = orders.id and item.part = invoice.part) as off
     from invoices invoice join orders on orders.id = invoice.order_id

@@ -27,6 +27,7 @@ const order: Order = {
       returnedQty: 0,
       spoiledQty: 0,
       refundedQty: 0,
+      partialRefund: 0,
     },
     {
       _id: 'q',
@@ -44,6 +45,7 @@ const order: Order = {
       returnedQty: 0,
       spoiledQty: 0,
       refundedQty: 0,
+      partialRefund: 0,
     },
   ],
   shippingAddress: { line1: '1 High Street', line2: '', city: 'Leeds', state: '', postalCode: 'LS1 4AP', country: 'United Kingdom' },
@@ -118,6 +120,11 @@ test.each([
   ],
   ['a delivery', orderDeliveredMail(config, order), ['Hello Nia B. Oak,', 'delivered to', 'LS1 4AP', '14 days from the day of delivery']],
   ['a refund', paymentRefunded(config, order, 'sold'), ['what you chose had been sold', 'refunded £999.99', '5-10 business days']],
+  [
+    'a refund for an address',
+    paymentRefunded(config, order, 'place'),
+    ['we do not deliver to the address that you gave', 'refunded £999.99', '5-10 business days'],
+  ],
   [
     'a refund of another amount',
     paymentRefunded(config, order, 'amount'),
@@ -239,6 +246,7 @@ test('whatever people write into a field, a mail shows it as text', () => {
         returnedQty: 0,
         spoiledQty: 0,
         refundedQty: 0,
+        partialRefund: 0,
       },
     ],
     shippingAddress: { line1: HOSTILE, line2: HOSTILE, city: HOSTILE, state: HOSTILE, postalCode: HOSTILE, country: HOSTILE },

@@ -126,7 +126,9 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
       link: orderLink(order, config),
       closing: [
         ...(lostDay
-          ? [`You chose ${dayText(lostDay)}. We cannot deliver to your address on that day, so we will come on the days above.`]
+          ? [
+              `You chose ${dayText(lostDay)}. We cannot deliver to your address on that day, ${order.deliveryWindow ? 'so we will come on the days above' : 'and will agree another with you'}.`,
+            ]
           : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
         rightToCancel(config, order),
@@ -343,10 +345,13 @@ const NEXT_STEPS: Partial<Record<RefundReason, string>> = {
 
 export type RefundReason = keyof typeof REFUND_REASONS;
 
+/** Of these the order's total is what was paid. */
+const PAID_IN_FULL: readonly RefundReason[] = ['sold', 'used', 'place'];
+
 /** Sent after refunding a payment that could not become an order. Names the amount only if it is the order's total. */
 export function paymentRefunded(config: MailConfig, order: Order, reason: RefundReason): Mail {
   const { reference } = order;
-  const isOrderTotal = reason === 'sold' || reason === 'used';
+  const isOrderTotal = PAID_IN_FULL.includes(reason);
   const values = { reference, reason: REFUND_REASONS[reason], amount: isOrderTotal ? pounds(order.totalPrice) : 'it in full' };
   const nextStep = NEXT_STEPS[reason] ?? 'You are welcome to order again.';
   return customerMail(config, 'paymentRefunded', values, {

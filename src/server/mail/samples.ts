@@ -31,7 +31,7 @@ import { returnAskedMail, returnDecisionMail, returnReceivedMail, returnWithdraw
 import { reviewRequestMail } from './review-mails.ts';
 
 const PLACED = '2026-03-02T10:30:00.000Z';
-const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
+const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0, partialRefund: 0 };
 
 /** A typical order. */
 const ORDER: Order = {

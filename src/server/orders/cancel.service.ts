@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
-import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
@@ -23,7 +22,8 @@ import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
-import { settlePieces, startRefund } from './refunds/refunds.service.ts';
+import { startRefund } from './refunds/refunds.service.ts';
+import { payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
@@ -67,8 +67,11 @@ const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
 
 const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
+/** Whether a line cost half of its price or less; a penny may be rounded away. */
+const isAtHalfPrice = ({ price, ordered, discount }: LineOfPieces): boolean => 2 * (discount + 1) > price * ordered;
+
 /**
- * Throws 409 if the rest of an order would no longer earn its free delivery, its free pieces or the price of its set. Otherwise anyone could order an expensive piece
+ * Throws 409 if the rest of an order would no longer earn its free delivery, its free or half-price pieces or the price of its set. Otherwise anyone could order an expensive piece
  * to earn them, and then cancel it.
  */
 async function checkTerms(
@@ -93,9 +96,11 @@ async function checkTerms(
   const promotions = await listEarnedPromotions(tx, order.id);
   for (const promotion of promotions) {
     // A discount that is spread over the pieces goes with those that are cancelled; what other pieces have earned stays.
-    const isSpread =
-      (promotion.kind === 'percent' || promotion.kind === 'amount') && chosen.every((line) => isMeantForAny(promotion, [line]));
-    const stays = promotion.isFreeDelivery || (isMeantForAny(promotion, staying) && !isSpread);
+    const isDiscount = promotion.kind === 'percent' || promotion.kind === 'amount';
+    const isSpread = isDiscount && chosen.every((line) => isMeantForAny(promotion, [line]));
+    // A small discount is not taken back (decision 128).
+    const kept = isDiscount ? staying.filter(isAtHalfPrice) : staying;
+    const stays = promotion.isFreeDelivery || (isMeantForAny(promotion, kept) && !isSpread);
     if (stays && promotion.leastSubtotal > after)
       throw new Problem(409, `“${promotion.name}” needs an order of ${pounds(promotion.leastSubtotal)}. ${INSTEAD}`);
     if (promotion.isFreeDelivery && isMeantForAny(promotion, chosen) && !isMeantForAny(promotion, staying))
@@ -149,16 +154,15 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const price = chosen.reduce((sum, line) => sum + pricePaid(line, Math.min(line.qty, line.unrefunded)), 0);
   // Delivery is refunded with the last line.
-  const amount = isWhole ? most : Math.min(price, most);
+  const amount = isWhole ? most : Math.min(priceToRefund(chosen), most);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await takeOff(tx, order.id, chosen, by.actor);
   const isRefunded = order.paidAt !== null && amount > 0;
-  const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen, isAnnounced: true };
+  await (order.paidAt ? payForPieces(tx, order.id, chosen, amount) : settlePieces(tx, order.id, chosen));
+  const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
-  if (!order.paidAt) await settlePieces(tx, order.id, chosen);
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const mailDetails = {
     pieces: isWhole ? '' : pieces,

@@ -8,7 +8,6 @@ import { pounds } from '#contract/market/money.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isProblem } from '#contract/platform/problem.ts';
 import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts';
-import { setsOf } from '#server/catalogue/lock-order.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
@@ -36,7 +35,11 @@ export type Refusal = 'refused' | 'stranded';
 type Needs = Pick<Services, 'config' | 'log'>;
 
 async function piecesOf(tx: Tx, orderId: string) {
-  return tx.selectFrom('orderItems').select(['productId', 'size', 'qty', 'price', 'name']).where('orderId', '=', orderId).execute();
+  return tx
+    .selectFrom('orderItems')
+    .select(['productId', 'setId', 'size', 'qty', 'price', 'name'])
+    .where('orderId', '=', orderId)
+    .execute();
 }
 
 /** Stores the provider's payment page of an order. Returns whether the order still awaits its payment. */
@@ -123,8 +126,8 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   await invoiceOnce(tx, config, { id: order.id, awaitsInvoice });
   if (paid.userId) {
     // The order has a set's parts where the cart has the set.
-    const bought = (await piecesOf(tx, order.id)).map(({ productId }) => productId);
-    await forgetBought(tx, paid.userId, [...bought, ...(await setsOf(tx, bought))]);
+    const bought = (await piecesOf(tx, order.id)).map(({ productId, setId }) => setId ?? productId);
+    await forgetBought(tx, paid.userId, bought);
   }
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
   await tellCustomer(tx, order.id, (mailOrder) => orderConfirmation(config, mailOrder, lostDay));

@@ -9,6 +9,9 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { readOrder } from './read.service.ts';
 import { CUSTOMER, lockListed, recordEvent } from './transitions.service.ts';
 
+/** The log's sentence for a change by staff. */
+export const NOTE_CHANGED = 'Changed the note for the driver';
+
 /** How often a customer can change the note of one order: each change adds to its history. */
 const MOST_CHANGES = 20;
 
@@ -36,7 +39,7 @@ export async function changeDeliveryNote({ db }: Pick<Services, 'db'>, who: Cust
     await tx.updateTable('orders').set({ deliveryNote }).where('id', '=', id).execute();
     const detail = deliveryNote || 'Removed';
     await recordEvent(tx, id, { kind: 'note for the driver', actor: isOwn ? CUSTOMER : now.name, detail });
-    if (!isOwn) await recordChange(tx, now, 'order', id, 'Changed the note for the driver');
+    if (!isOwn) await recordChange(tx, now, 'order', id, NOTE_CHANGED);
     return readOrder(tx, now, id);
   });
 }

@@ -3,6 +3,7 @@ import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { erasing } from '#server/platform/database/erasing.ts';
+import { NOTE_CHANGED } from './delivery-note.service.ts';
 import { isAllowed, listed } from './rules/states.ts';
 
 /** Whose orders are meant: those of the account, and those of deleted accounts with its email address. */
@@ -69,10 +70,12 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
 /** Anonymises orders with their history. */
 const forgetBuyer = (tx: Tx, ids: readonly string[]): Promise<void> =>
   erasing(tx, async () => {
+    // A note for the driver has the name of its customer only in old entries; that of staff is in the log too.
     await sql`
-    update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started', 'note for the driver')`.execute(
-      tx,
-    );
+    update order_events event set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and (kind in ('placed', 'payment started')
+      or kind = 'note for the driver' and not exists (
+        select from audit_entries entry where entity = 'order' and entity_id = event.order_id and actor_name = event.actor
+          and change = ${NOTE_CHANGED}))`.execute(tx);
     // A payment id without a session was typed by the customer.
     await sql`
     update orders set user_name = ${ERASED}, user_email = '', full_name = ${ERASED}, email = '', phone = '', line1 = '', line2 = '',

@@ -110,10 +110,13 @@ export async function tellOfDelivery({ db, config }: Services, { orderId }: Jobs
 }
 
 /** The state of an order that was not delivered after all, by its parcels. */
-async function whereIs(tx: Tx, order: LockedOrder): Promise<'placed' | 'partly_dispatched' | 'dispatched'> {
+async function whereIs(tx: Tx, order: LockedOrder): Promise<'placed' | 'partly_dispatched' | 'dispatched' | 'delivery_failed'> {
   if (!order.dispatchedAt) return 'placed';
+  const parcels = await listParcels(tx, order.id);
   // Earlier versions dispatched orders as a whole, without parcels.
-  const isRestInShop = (await listParcels(tx, order.id)).length > 0 && (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
+  if (parcels.length === 0) return 'dispatched';
+  if (parcels.every(({ status }) => status === 'failed')) return 'delivery_failed';
+  const isRestInShop = (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
   return isRestInShop ? 'partly_dispatched' : 'dispatched';
 }
 

@@ -59,6 +59,7 @@ test('an order is priced by the server, whatever totals the client sends (§3.8,
       returnedQty: 0,
       spoiledQty: 0,
       refundedQty: 0,
+      partialRefund: 0,
     },
   ]);
   expect(order.user).toEqual({ _id: buyer._id, name: buyer.name, email: buyer.email });

@@ -42,9 +42,10 @@ const UNTOUCHED = {
   disputedPrice: 0,
   isRefundDue: false,
   hasProForma: true,
+  isHeldByBank: false,
   revision: 0,
 };
-const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
+const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0, partialRefund: 0 };
 
 /** The columns of a new order that are not computed from its lines. */
 interface Draft {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { promiseAgain } from './promised-window.ts';
 
 const shop = await testShop({ env: { STORE_MARKET: 'uk' } });
-const { app, db } = shop;
+const { app, db, services } = shop;
 const lamp = await aProduct(db);
 const buyer = await aCustomer(db);
 const { headers } = buyer;
@@ -34,6 +36,25 @@ test('a card order arrives on the days of the address that was given on the paym
   await pay(url, { postal_code: 'BT1 5GS' });
   const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: payer.headers })).json<OrderList>();
   expect(orders.map(({ deliveryWindow }) => deliveryWindow)).toEqual([(await standard())?.['northern-ireland']]);
+});
+
+test('a chosen day is lost once the shop is closed for so long that it can promise no day', () => {
+  const method: DeliveryMethod = {
+    id: 'standard',
+    label: 'Standard',
+    price: 0,
+    freeFrom: null,
+    unit: 'business_day',
+    minDays: 1,
+    maxDays: 2,
+    cutOffHour: 14,
+    daysToChoose: 10,
+  };
+  const delivery = { ...services.config.delivery, calendar: [{ from: '2027-01-18', to: '2028-12-31', what: 'closed' as const, note: '' }] };
+  const order = { createdAt: '2027-01-04T10:00:00Z', readyAt: null, isDayChosen: true, deliveryFrom: '2027-01-15' };
+  const again = (dispatch: string) => promiseAgain({ delivery }, order, dispatch, method, { postalCode: 'LS1 4AP', country: 'GB' });
+  expect(again('2027-01-05T10:00:00Z')).toEqual({ deliveryFrom: '2027-01-15', deliveryTo: '2027-01-15', isDayChosen: true });
+  expect(again('2027-01-14T16:00:00Z')).toEqual({ deliveryFrom: null, deliveryTo: null, isDayChosen: false, lostDay: '2027-01-15' });
 });
 
 test('an order waits for the last of its pieces, and so do the days that are promised for it', async () => {

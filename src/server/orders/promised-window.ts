@@ -60,6 +60,6 @@ export function promiseAgain(
   const chosen = order.isDayChosen ? order.deliveryFrom : null;
   if (!chosen) return columnsOf(window, false);
   const days = choosableDays(windowAt(order.readyAt ?? order.createdAt), method, nation, calendar);
-  const isKept = days.includes(chosen) && (window?.from ?? '') <= chosen;
+  const isKept = days.includes(chosen) && window !== undefined && window.from <= chosen;
   return isKept ? columnsOf({ from: chosen, to: chosen }, true) : { ...columnsOf(window, false), lostDay: chosen };
 }

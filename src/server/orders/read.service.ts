@@ -20,8 +20,9 @@ import { listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { refundable } from './refunds/refundable.ts';
+import { owedItems } from './refunds/settled-pieces.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
-import { inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
+import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
 
 const COLUMNS = [
   'id as _id',
@@ -66,11 +67,12 @@ const COLUMNS = [
 
 /**
  * Whether a refund is outstanding. A payment that never became an order is refunded as a whole, confirmed by an event. A failed refund is still owed,
- * unless others or a dispute have left nothing to refund.
+ * unless others or a dispute have left nothing to refund; so are pieces that left the order while a dispute held their price back.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
   or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
-    or refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0)))`;
+    or refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0))
+  or exists (select from ${owedItems} and item.order_id = orders.id))`;
 
 /** Whether an order's history has an event of a kind. */
 export async function hasEvent(db: Db, orderId: string, kind: EventKind): Promise<boolean> {
@@ -90,7 +92,7 @@ export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .select(COLUMNS)
-    .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma')])
+    .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma'), heldByBank.as('isHeldByBank')])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -104,6 +106,7 @@ export function selectOrders(db: Db) {
             line.ref('returnedQty').as<'returnedQty'>(sql.raw('"returnedQty"')),
             line.ref('spoiledQty').as<'spoiledQty'>(sql.raw('"spoiledQty"')),
             line.ref('refundedQty').as<'refundedQty'>(sql.raw('"refundedQty"')),
+            line.ref('partialRefund').as<'partialRefund'>(sql.raw('"partialRefund"')),
             skuOf('order_items').as('sku'),
           ])
           .whereRef('orderId', '=', 'orders.id')
@@ -134,6 +137,7 @@ export function summaryOf({
   disputedPrice: _,
   revision: __,
   hasProForma: ___,
+  isHeldByBank: ____,
   ...columns
 }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
@@ -175,7 +179,7 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
     const { who, isLeaving = false } = stepOf(name);
     const isForStaff = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
     const isForReader = isForStaff || (who === 'customer' && reader.isOwn);
-    const isHeldBack = isLeaving && (row.awaitsApproval || row.disputedPrice > 0);
+    const isHeldBack = isLeaving && (row.awaitsApproval || row.isHeldByBank);
     return isForReader && isAllowed(name, status) && !isHeldBack && conditions[name] !== false;
   });
 }

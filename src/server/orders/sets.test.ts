@@ -45,6 +45,14 @@ const order = (lines: ReturnType<typeof aLine>[], who: SignedIn, more: Record<st
   send('POST', '/api/orders', aPayload(lines, more), who);
 const get = async <T>(url: string) => (await app.inject({ url })).json<T>();
 const setLine = (qty = 1) => aLine(set, { qty });
+const keepCart = async (who: SignedIn, lines: ReturnType<typeof aLine>[]) => {
+  const cart = JSON.stringify(lines);
+  await sql`insert into account_lists (user_id, cart) values (${who._id}::uuid, ${cart}::jsonb) on conflict (user_id) do update set cart = excluded.cart`.execute(
+    db,
+  );
+};
+const keptCart = async (who: SignedIn) =>
+  (await db.selectFrom('accountLists').select('cart').where('userId', '=', who._id).executeTakeFirstOrThrow()).cart;
 const linesOf = ({ orderItems }: Order) => orderItems.map(({ _id, name, qty, price }) => [_id, name, qty, price]);
 
 test('a set is sold at its price as its parts, whose stock and VAT it has, each with a share of the price to the penny', async () => {
@@ -119,18 +127,24 @@ test('by card too: the provider’s page names the set, and its parts are held a
     ],
   });
   // A cart that the account keeps loses the set once it is paid.
-  const kept = JSON.stringify([setLine()]);
-  await sql`insert into account_lists (user_id, cart) values (${buyer._id}::uuid, ${kept}::jsonb) on conflict (user_id) do update set cart = excluded.cart`.execute(
-    db,
-  );
+  await keepCart(buyer, [setLine()]);
   await pay(url);
   const { id } = await orderOf(sessionId);
-  const lists = await db.selectFrom('accountLists').select('cart').where('userId', '=', buyer._id).executeTakeFirst();
-  expect(lists?.cart).toEqual([]);
+  expect(await keptCart(buyer)).toEqual([]);
   await send('POST', `/api/office/orders/${id}/cancel`, { reason: 'Another reason' });
   await runJobs(services);
   expect((await send('GET', `/api/orders/${id}`)).json<Order>()).toMatchObject({ status: 'cancelled' });
   expect([await stockOf(db, chair._id), await stockOf(db, set._id)]).toEqual([10, 2]);
+});
+
+test('a payment by card leaves in the cart what was not bought: a set whose part was, a part whose set was', async () => {
+  const buyer = await aCustomer(db);
+  const lines = [setLine(), aLine(chair, { color: OAK })];
+  for (const [bought, kept] of [lines, lines.toReversed()]) {
+    await keepCart(buyer, lines);
+    await pay((await checkout(buyer, bought ? [bought] : [])).url);
+    expect((await keptCart(buyer)).map(({ _id }) => _id)).toEqual([kept?._id]);
+  }
 });
 
 test('page, list, sort, filter, facet and price know the set by its own price and by what its parts make', async () => {

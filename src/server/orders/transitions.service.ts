@@ -12,7 +12,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';
-import { isAllowed, isDelivered, isSeen, isSold, refusalOf, statesAfter } from './rules/states.ts';
+import { heldByBank, isAllowed, isDelivered, isSeen, isSold, refusalOf, statesAfter } from './rules/states.ts';
 
 declare const lock: unique symbol;
 
@@ -104,6 +104,10 @@ export function checkRevision({ reference, revision }: Pick<LockedOrder, 'refere
   if (revision !== seen) throw new Problem(409, `Order ${reference} has changed since you opened it. Reload the page, then try again.`);
 }
 
+async function isHeldByBank(tx: Tx, { id }: LockedOrder): Promise<boolean> {
+  return (await tx.selectFrom('orders').select(heldByBank.as('isHeld')).where('id', '=', id).executeTakeFirstOrThrow()).isHeld;
+}
+
 /**
  * The state machine: takes an order through a step, with its columns and its history entry. The only code that changes a stored order's state.
  * `to` and `kind` choose the state and the event of a step that has several; the state stays if the step does not lead to `to`. Throws 409 for a step that
@@ -120,7 +124,7 @@ export async function change(
   if (!isAllowed(name, order.status)) throw new Problem(409, refusalOf(name, order));
   if (order.awaitsApproval && stepOf(name).isLeaving)
     throw new Problem(409, `Order ${order.reference} has to be approved first: it is a large first order from a new account.`);
-  if (order.disputedPrice > 0 && stepOf(name).isLeaving)
+  if (stepOf(name).isLeaving && order.disputedPrice > 0 && (await isHeldByBank(tx, order)))
     throw new Problem(409, `The payment of order ${order.reference} is disputed at the bank: cancel the order, or win the dispute first.`);
   const possible = statesAfter(name, order.status);
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;

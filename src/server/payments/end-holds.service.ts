@@ -65,11 +65,11 @@ export async function placeOverOwnHolds<T>(
  */
 export async function leaveCheckout(services: PaymentServices, token: string): Promise<{ message: string }> {
   const find = () =>
-    services.db.selectFrom('orders').select(['id', 'status']).where('cancelMarkHash', '=', tokenHash(token)).executeTakeFirst();
+    services.db.selectFrom('orders').select(['id', 'orderState']).where('cancelMarkHash', '=', tokenHash(token)).executeTakeFirst();
   const before = await find();
-  if (before?.status !== 'awaiting_payment') return { message: '' };
+  if (before?.orderState !== 'awaiting_payment') return { message: '' };
   await endHolds(services, [before.id]);
   const after = await find();
-  if (after?.status === 'expired') return { message: 'Payment cancelled. Nothing was charged.' };
-  return { message: after?.status === 'placed' ? 'Your payment has gone through. The order is in your order history.' : '' };
+  if (after?.orderState === 'expired') return { message: 'Payment cancelled. Nothing was charged.' };
+  return { message: after?.orderState === 'placed' ? 'Your payment has gone through. The order is in your order history.' : '' };
 }

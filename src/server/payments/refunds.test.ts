@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/orders/orders.ts';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
+import { readProviderDispute } from '#server/gateways/provider-refund.ts';
 import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -331,6 +332,32 @@ test('an answer about a dispute that arrives after its end opens nothing again',
   expect(disputedPrice).toBe(0);
 });
 
+test('a bank’s inquiry moves no money: the order can be packed and refunded, and waits among the disputes until it ends or becomes one (§20.7)', async () => {
+  const order = await aPaidOrder();
+  const id = `dp_${order.id}`;
+  const hear = (status: string) => {
+    const dispute = { object: 'dispute', id, amount: 35_000, payment_intent: order.paymentId, reason: 'fraudulent', status };
+    return db.transaction().execute((tx) => recordDispute(tx, services, order.paymentId, readProviderDispute(dispute)));
+  };
+  const isInTab = async () => {
+    const { orders } = (await app.inject({ url: '/api/orders?queue=disputes', headers: admin.headers })).json<OrderList>();
+    return orders.some(({ _id }) => _id === order.id);
+  };
+  await hear('warning_needs_response');
+  const asked = await order.read();
+  expect(asked).toMatchObject({ refundable: 35_000, can: expect.arrayContaining(['pack', 'refund']) });
+  expect(asked.events.at(-1)).toMatchObject({ kind: 'payment questioned', detail: expect.stringContaining('£350.00, fraudulent') });
+  expect(await isInTab()).toBe(true);
+  await hear('needs_response');
+  expect(await order.read()).toMatchObject({ refundable: 0, can: expect.not.arrayContaining(['pack']) });
+  // It arrives late.
+  await hear('warning_under_review');
+  expect(await order.read()).toMatchObject({ refundable: 0 });
+  await hear('warning_closed');
+  expect(await order.read()).toMatchObject({ refundable: 35_000 });
+  expect(await isInTab()).toBe(false);
+});
+
 type PaidOrder = Awaited<ReturnType<typeof aPaidOrder>>;
 
 /** Has the bank say what becomes of a payment, and waits until the shop has heard it. */
@@ -373,7 +400,10 @@ test('once the shop has won a dispute the money can be refunded again, and the h
   await cancelAs['its customer'](order);
   await dispute(order, 'won');
   const { events, refundable } = await order.read();
-  expect([refundable, events.at(-1)?.detail]).toEqual([35_000, expect.stringContaining('The order was cancelled: refund the customer')]);
+  expect([refundable, events.at(-1)?.detail]).toEqual([
+    35_000,
+    expect.stringContaining('Pieces were cancelled or came back meanwhile: refund the customer'),
+  ]);
   expect((await order.refund({ amount: 35_000 })).statusCode).toBe(200);
   await runJobs(services);
   expect(await order.atProvider()).toEqual([[35_000, 'succeeded']]);

@@ -22,15 +22,15 @@ async function settleNow(services: PaymentServices, who: Customer, sessionId: st
 export async function readPayment(services: PaymentServices, who: Customer, id: string, ip: string): Promise<Payment> {
   const { db } = services;
   const find = async () => {
-    const query = db.selectFrom('orders').select(['status', 'providerSessionId']).where('userId', '=', who._id);
+    const query = db.selectFrom('orders').select(['orderState', 'providerSessionId']).where('userId', '=', who._id);
     const order = isId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined;
     if (!order) throw new Problem(404, 'Order not found');
     return order;
   };
-  const { status, providerSessionId } = await find();
-  if (status === 'awaiting_payment' && providerSessionId) await settleNow(services, who, providerSessionId, ip);
+  const { orderState, providerSessionId } = await find();
+  if (orderState === 'awaiting_payment' && providerSessionId) await settleNow(services, who, providerSessionId, ip);
   const now = await find();
-  if (now.status === 'awaiting_payment') return { state: 'waiting', order: null };
-  if (now.status === 'expired') return { state: 'ended', order: null };
-  return { state: now.status === 'refunded' ? 'refunded' : 'settled', order: await readOrder(db, who, id) };
+  if (now.orderState === 'awaiting_payment') return { state: 'waiting', order: null };
+  if (now.orderState === 'expired') return { state: 'ended', order: null };
+  return { state: now.orderState === 'refunded' ? 'refunded' : 'settled', order: await readOrder(db, who, id) };
 }

@@ -1,6 +1,5 @@
 import { may } from '#contract/accounts/roles.ts';
 import { pounds } from '#contract/market/money.ts';
-import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { RETURN_REASONS, type ReturnReason } from '#contract/returns/return-reasons.ts';
@@ -15,7 +14,8 @@ import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { refundable } from '#server/orders/refunds/refundable.ts';
-import { settlePieces, startRefund } from '#server/orders/refunds/refunds.service.ts';
+import { startRefund } from '#server/orders/refunds/refunds.service.ts';
+import { payForPieces, priceToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { changeReturns, lockReturn } from './returns.service.ts';
@@ -23,12 +23,10 @@ import { changeReturns, lockReturn } from './returns.service.ts';
 type Needs = Pick<Services, 'db' | 'config'>;
 type LockedReturn = Awaited<ReturnType<typeof lockReturn>>;
 
-/** Pieces of a line that came back. */
+/** Pieces of a line that came back: `qty` of them, restocked or spoiled. */
 interface Arrived extends LineOfPieces {
   restocked: number;
   spoiled: number;
-  /** Restocked and spoiled pieces together. */
-  came: number;
 }
 
 const NOTHING_CAME = 'Enter what came back. If nothing did, refuse the return.';
@@ -39,14 +37,14 @@ function arrivedOf({ orderReturn, items }: LockedReturn, lines: Receipt['lines']
     const entered = lines.filter(({ line }) => line === item.position);
     const sum = (name: 'restocked' | 'spoiled') => entered.reduce((all, entry) => all + entry[name], 0);
     const [restocked, spoiled] = [sum('restocked'), sum('spoiled')];
-    return restocked + spoiled > 0 ? [{ ...item, restocked, spoiled, came: restocked + spoiled }] : [];
+    return restocked + spoiled > 0 ? [{ ...item, restocked, spoiled, qty: restocked + spoiled }] : [];
   });
   if (arrived.length === 0) throw new Problem(400, NOTHING_CAME, { lines: NOTHING_CAME });
-  for (const { position, came, left, name } of arrived) {
-    const qty = orderReturn.pieces.find(({ line }) => line === position)?.qty ?? 0;
-    if (came > qty)
-      throw new Problem(409, qty > 0 ? `Only ${qty} of ${name} can come back with this return.` : `${name} is not part of this return.`);
-    if (came > left) throw new Problem(409, `${name} has already come back.`);
+  for (const { position, qty, left, name } of arrived) {
+    const most = orderReturn.pieces.find(({ line }) => line === position)?.qty ?? 0;
+    if (qty > most)
+      throw new Problem(409, most > 0 ? `Only ${most} of ${name} can come back with this return.` : `${name} is not part of this return.`);
+    if (qty > left) throw new Problem(409, `${name} has already come back.`);
   }
   return arrived;
 }
@@ -70,8 +68,8 @@ async function store(tx: Tx, who: Admin, { orderReturn, order }: LockedReturn, a
  * to the price of the usual delivery, the first of the methods (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
 function refundDueFor({ config }: Pick<Needs, 'config'>, { order, items, orderReturn }: LockedReturn, arrived: Arrived[]): number {
-  const price = arrived.reduce((sum, line) => sum + pricePaid(line, Math.min(line.came, line.unrefunded)), 0);
-  const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.came ?? 0));
+  const price = priceToRefund(arrived);
+  const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.qty ?? 0));
   if (!isLast) return price;
   const usualPrice = offeredMethods(config, order)[0]?.price ?? 0;
   const shipping = order.shippingPrice - order.deliveryOff;
@@ -81,16 +79,19 @@ function refundDueFor({ config }: Pick<Needs, 'config'>, { order, items, orderRe
 
 const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';
 
-/** The amount to refund, or to waive for an unpaid order: what is due, less with a reason, or more with the right to move money. Throws 400, 403 and 409. */
-function amountOf(who: Admin, order: LockedOrder, owed: number, { amount, answer }: Receipt): number {
+/**
+ * The amount to refund, or to waive for an unpaid order: what is due, less with a reason (`isLowered`), or more with the right to move money. Throws 400, 403
+ * and 409.
+ */
+function amountOf(who: Admin, order: LockedOrder, owed: number, { amount, answer }: Receipt): { amount: number; isLowered: boolean } {
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const due = Math.min(owed, most);
-  if (amount === null || amount === undefined) return due;
+  if (amount === null || amount === undefined) return { amount: due, isLowered: false };
   if (amount > most) throw new Problem(409, `At most ${pounds(most)} of this order can still be refunded.`);
   if (amount > due && !may(who, 'move money'))
     throw new Problem(403, `At most ${pounds(due)} is due for these pieces. Only staff who may move money can refund more.`);
   if (amount < due && answer === '') throw new Problem(400, WHY_LESS, { answer: WHY_LESS });
-  return amount;
+  return { amount, isLowered: amount < due };
 }
 
 /**
@@ -104,17 +105,18 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const { order, orderReturn } = locked;
     if (orderReturn.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
     const arrived = arrivedOf(locked, body.lines);
-    const amount = amountOf(who, order, refundDueFor(services, locked, arrived), body);
+    const { amount, isLowered } = amountOf(who, order, refundDueFor(services, locked, arrived), body);
     if (order.paidAt && amount > 0) proven(who);
-    const text = piecesText(arrived.map(({ came: qty, ...piece }) => ({ ...piece, qty })));
+    const text = piecesText(arrived);
     await store(tx, who, locked, arrived, body.answer);
     const event = { actor: who.name, detail: conditionOf(arrived) };
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
     const changed = await changeReturns(tx, order, 'receiveReturn', event, columns);
-    const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
-    const refund = { amount, reason: 'Returned', detail: text, actor: who.name, lines, isAnnounced: true };
+    // A lower amount that staff have chosen is all that the pieces bring back; one that a dispute has lowered is not.
+    const isSettled = !order.paidAt || isLowered;
+    await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount));
+    const refund = { amount, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
-    if (!order.paidAt) await settlePieces(tx, order.id, lines);
     if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
     await recordChange(tx, who, 'order', order.id, [`Received the return of ${text}`, given].filter(Boolean).join(', '));

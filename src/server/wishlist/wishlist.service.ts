@@ -32,9 +32,12 @@ async function lockLists(tx: Tx, who: Customer): Promise<Lists> {
  * account's list.
  */
 async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link' | 'oldLinks'>> {
-  const links = await db.selectFrom('wishLinks').select(['token', 'wishes']).where('userId', '=', who._id).execute();
-  const link = links.find(({ wishes }) => wishes === null)?.token ?? null;
-  return { link, oldLinks: links.filter(({ wishes }) => wishes !== null).length };
+  // Without reading the lists of old links: an account may have taken over hundreds.
+  const { rows } = await sql<Pick<SyncedLists, 'link' | 'oldLinks'>>`
+    select max(token) filter (where wishes is null) as link, count(wishes)::int as old_links from wish_links where user_id = ${who._id}`.execute(
+    db,
+  );
+  return rows[0] ?? { link: null, oldLinks: 0 };
 }
 
 /**

@@ -4,26 +4,26 @@ import { methodOf } from '#contract/delivery/methods.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder, issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
-import type { LineOfPieces } from '#server/orders/lines/parcels.service.ts';
+import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { giveStockBack, takeStock } from '#server/orders/lines/stock.service.ts';
 import { offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
+import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { differenceOf, differenceText, type Plan, type Products, sumOf } from './plan.ts';
 
 type Needs = Pick<Services, 'config'>;
 
-/** Takes pieces off an order and restocks them. They count as settled, also where their price pays for added pieces. */
-async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: string): Promise<void> {
+/** Takes pieces off an order and restocks them. `price` is refunded for them, or pays for added pieces. */
+async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], price: number, actor: string): Promise<void> {
+  const lines = await readPieces(tx, order.id);
+  const pieces = lines.flatMap((line) => off.filter(({ position }) => position === line.position).map(({ qty }) => ({ ...line, qty })));
+  await (order.paidAt ? payForPieces(tx, order.id, pieces, price) : settlePieces(tx, order.id, pieces));
   for (const { position, qty } of off)
     await tx
       .updateTable('orderItems')
-      .set((eb) => ({
-        cancelledQty: eb('cancelledQty', '+', qty),
-        // At most all: some of the pieces may have been refunded before.
-        refundedQty: sql<number>`least(qty, refunded_qty + ${qty})`,
-      }))
+      .set((eb) => ({ cancelledQty: eb('cancelledQty', '+', qty) }))
       .where('orderId', '=', order.id)
       .where('position', '=', position)
       .execute();
@@ -80,7 +80,7 @@ export async function carryOut(
     ...promise,
   };
   const changed = await change(tx, order, 'correctPieces', columns, { actor, detail });
-  await takeOff(tx, order, off, actor);
+  await takeOff(tx, order, off, offPrice - deliveryOff, actor);
   if (products) await takeStock(tx, { config }, order.id, products, added);
   if (added.length > 0) await addLines(tx, { config }, changed, added);
   const reason = 'Order corrected';

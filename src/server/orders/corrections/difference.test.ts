@@ -4,6 +4,7 @@ import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
+import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -206,9 +207,9 @@ test.each([
 test('a correction goes on waiting when a refund from before it comes through, and ends with a new refund', async () => {
   const refund = () => send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 500, reason: 'Goodwill' });
   await refund();
-  expect((await correct({ expected: 15_500 })).statusCode).toBe(200);
+  expect((await correct({ expected: 15_000 })).statusCode).toBe(200);
   await runJobs(services);
-  expect(await read()).toMatchObject({ refunds: [{ status: 'done' }], correction: { difference: 15_500 } });
+  expect(await read()).toMatchObject({ refunds: [{ status: 'done' }], correction: { difference: 15_000 } });
   await refund();
   expect((await read()).correction).toBeNull();
 });
@@ -223,4 +224,27 @@ test('a refund that is made at the provider, of a payment of a difference, is ta
   await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 70_000, reason: 'Goodwill' });
   await runJobs(services);
   expect(await refundedOf()).toEqual([15_000, TAKEN]);
+});
+
+test('a refund does not go to the payment that is disputed, but to the other', async () => {
+  await correct({ expected: 15_000 });
+  await pay(await urlOf());
+  const { providerPaymentId } = await db
+    .selectFrom('orders')
+    .select('providerPaymentId')
+    .where('id', '=', order._id)
+    .executeTakeFirstOrThrow();
+  const dispute = {
+    id: `dp_${order._id}`,
+    paymentId: providerPaymentId ?? '',
+    amount: TAKEN,
+    reason: 'fraudulent',
+    status: 'open',
+  } as const;
+  await db.transaction().execute((tx) => recordDispute(tx, services, dispute.paymentId, dispute));
+  await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 10_000, reason: 'Goodwill' });
+  await runJobs(services);
+  const { paymentId } = await db.selectFrom('orderPayments').select('paymentId').where('orderId', '=', order._id).executeTakeFirstOrThrow();
+  const refunds = await db.selectFrom('orderRefunds').select(['paymentId', 'amount', 'status']).where('orderId', '=', order._id).execute();
+  expect(refunds).toEqual([{ paymentId, amount: 10_000, status: 'done' }]);
 });

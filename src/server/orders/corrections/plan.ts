@@ -3,7 +3,6 @@ import { areaOf } from '#contract/delivery/areas.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
-import { pricePaid } from '#contract/market/worth.ts';
 import { type CorrectionBody, lineName } from '#contract/orders/orders.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -17,6 +16,7 @@ import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine } from 
 import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
 import type { SoldLine } from '#server/orders/place.service.ts';
 import { refundable } from '#server/orders/refunds/refundable.ts';
+import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
 import type { LockedOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -57,8 +57,6 @@ const textOf = (pieces: readonly Pick<LineOfPieces, 'qty' | 'name' | 'size' | 'c
 export const sumOf = (lines: readonly { price: Pence; qty: number }[]): Pence =>
   lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
 const paidFor = ({ price, qty, discount }: SoldLine): Pence => price * qty - discount;
-/** The price paid for pieces of a line that were not refunded. */
-const worthOf = (line: LineOfPieces, qty: number): Pence => pricePaid(line, Math.min(qty, line.unrefunded));
 
 /** The discount on `sum` in the proportion that `discount` has to `whole`, rounded down. */
 const partOf = (sum: Pence, discount: Pence, whole: Pence): Pence =>
@@ -108,7 +106,7 @@ function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, product
   const inSameSet = { ...todaysLine, name: line.name, setId: line.setId };
   const isSamePrice = choice.size === line.size;
   const replacing = isSamePrice
-    ? { ...inSameSet, qty: kept, price: line.price, discount: line.price * kept - worthOf(line, kept) }
+    ? { ...inSameSet, qty: kept, price: line.price, discount: line.price * kept - priceToRefund([{ ...line, qty: kept }]) }
     : { ...inSameSet, qty: kept, discount: partOf(todaysLine.price * kept, line.discount, line.price * line.ordered) };
   const further =
     price === 'then' && isSamePrice
@@ -199,11 +197,10 @@ export async function planOf(
   const products = withRestored(locked, pieces.off);
   await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);
-  const mostOff = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const goodsOff = Math.min(
-    mostOff,
-    pieces.off.reduce((sum, line) => sum + worthOf(line, line.qty), 0),
-  );
+  const addedPrice = pieces.added.reduce((sum, line) => sum + paidFor(line), 0);
+  // Removed pieces pay for added ones in full, also where goodwill or a dispute has left less of the payment.
+  const mostOff = addedPrice + (order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice);
+  const goodsOff = Math.min(mostOff, priceToRefund(pieces.off));
   const deliveryOff = Math.min(mostOff - goodsOff, deliveryOffOf(services, order, lines, pieces));
   const rateOf = (id: string) => services.config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
   const plan = {
@@ -211,7 +208,7 @@ export async function planOf(
     added: pieces.added.map((line) => ({ ...line, vatRate: rateOf(line.productId) })),
     offPrice: goodsOff + deliveryOff,
     deliveryOff,
-    addedPrice: pieces.added.reduce((sum, line) => sum + paidFor(line), 0),
+    addedPrice,
     ready: readyAt(
       new Date().toISOString(),
       pieces.added.flatMap(({ productId }) => products.get(productId) ?? []),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Slips } from '#contract/delivery/dispatch.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { isKnownAccount } from '#server/orders/rules/ceilings.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -74,6 +76,26 @@ test('an order whose payment is disputed does not leave, and makes nobody known,
   await atDashboard(sessionId, { action: 'won' });
   await eventually(async () => expect(await waiting('disputes')).toEqual([]));
   expect((await pack()).statusCode).toBe(200);
+});
+
+test('an order of which a part is lost in a dispute waits among the disputes until staff have sent or cancelled it (§20.7)', async () => {
+  const { id, paymentId } = await aPaidOrder();
+  const step = (payload: object, url = `/api/orders/${id}/stage`) => app.inject({ method: 'PUT', url, headers: admin.headers, payload });
+  const dispute = { id: `dp_${id}`, paymentId, amount: 1_000, reason: 'product not received' };
+  const hear = (status: 'open' | 'lost') =>
+    db.transaction().execute((tx) => recordDispute(tx, services, paymentId, { ...dispute, status }));
+  const isIn = async (queue: string) => (await waiting(queue)).includes(id);
+  await hear('open');
+  expect([await isIn('pack'), (await step({ stage: 'packing' })).statusCode]).toEqual([false, 409]);
+  await hear('lost');
+  expect([await isIn('pack'), await isIn('disputes')]).toEqual([false, true]);
+  expect((await get<Order>(`/api/orders/${id}`)).can).toContain('pack');
+  expect((await step({ stage: 'packing' })).statusCode).toBe(200);
+  expect([await isIn('dispatch'), await isIn('disputes')]).toEqual([true, true]);
+  const { reference } = await get<Order>(`/api/orders/${id}`);
+  expect((await get<Slips>(`/api/office/slips?orders=${reference}`)).slips).toMatchObject([{ reference }]);
+  expect((await step({ isDelivered: true }, `/api/orders/${id}/deliver`)).statusCode).toBe(200);
+  expect(await isIn('disputes')).toBe(false);
 });
 
 test('a return waits to be judged until it is', async () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
 import { statesInQueue } from '#contract/orders/states.ts';
+import { owedItems } from '#server/orders/refunds/settled-pieces.service.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 
 /** Orders by an indexed condition. */
@@ -29,8 +30,11 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   returns: withRows(sql`order_returns where status = 'asked'`),
   coming: withRows(sql`order_returns where status = 'approved'`),
   unpaid: matching(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
-  refunds: withRows(sql`order_refunds where status = 'failed'`),
-  disputes: withRows(sql`order_disputes where status = 'open'`),
+  refunds: withRows(sql`(select order_id from order_refunds where status = 'failed' union all select item.order_id from ${owedItems}) due`),
+  // After a loss staff cancel the order, or send what the rest of the payment is for.
+  disputes: withRows(
+    sql`order_disputes dispute where status in ('inquiry', 'open') or status = 'lost' and exists (select from orders where id = dispute.order_id and ${undelivered})`,
+  ),
 };
 
 export const QUEUES = QUEUE_NAMES.map((id) => ({ id, label: QUEUE_LABELS[id], ...CONDITIONS[id] }));

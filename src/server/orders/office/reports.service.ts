@@ -82,7 +82,7 @@ async function readSums(db: Db, period: Period, most: number | null): Promise<Su
     )
     select kind, '' as fact, key, coalesce(nullif(label, ''), 'Without a name') as label, count, count_before, amount, amount_before, net, net_before, cost,
       cost_before
-    from (select * from ranked where place <= coalesce(${most}::int, place) order by kind, place) as best
+    from ranked where place <= coalesce(${most}::int, place)
     union all select 'goods', '', '', '', ${sums} from named
     union all select 'fact', fact, key, key, ${sums} from facts where fact <> 'product' group by fact, key`.execute(db);
   return rows;
@@ -164,7 +164,10 @@ async function readPromotionNames(db: Db, ids: readonly string[]): Promise<Reado
 
 /** The rows of a table, the largest first. */
 async function readTable(db: Db, by: Breakdown, sums: readonly Sum[]): Promise<ReportRow[]> {
-  if (GOODS.includes(by)) return sums.filter(({ kind }) => kind === by);
+  if (GOODS.includes(by))
+    return sums
+      .filter(({ kind }) => kind === by)
+      .sort((one, other) => other.amount - one.amount || other.amountBefore - one.amountBefore || one.label.localeCompare(other.label));
   const facts = sums.filter((sum) => sum.fact === by && (sum.count || sum.amount || sum.countBefore || sum.amountBefore));
   const names =
     by === 'promotion'

@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
@@ -12,11 +12,14 @@ import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { keptOf, refundable } from './refundable.ts';
 import { REFUNDED, tellRefunded } from './refunds.service.ts';
+import { listOwed, payForPieces } from './settled-pieces.service.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
 /** A refund's status only rises: an old answer of the provider must not undo a newer one. */
 const RANK = { pending: 0, done: 1, failed: 2 } as const;
+/** So does a dispute's. */
+const DISPUTE_RANK = { inquiry: 0, open: 1, won: 2, lost: 2, closed: 2 } as const;
 
 type Row = Selectable<DB['orderRefunds']>;
 type Status = ProviderRefund['status'];
@@ -96,12 +99,14 @@ export async function listPaymentsWithUnknownDisputes(db: Db, disputes: readonly
   return rows.map(({ paymentId }) => paymentId);
 }
 
-/** Payments with disputes that are open here. */
+/** Payments with disputes or inquiries that have not ended here. */
 export async function listDisputedPayments(db: Db): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     select provider_payment_id as payment_id from orders join order_disputes dispute on dispute.order_id = orders.id
-    where dispute.status = 'open' and provider_payment_id is not null
-    union select payment_id from order_payments join order_disputes dispute using (order_id) where dispute.status = 'open'`.execute(db);
+    where dispute.status in ('inquiry', 'open') and provider_payment_id is not null
+    union select payment_id from order_payments join order_disputes dispute using (order_id) where dispute.status in ('inquiry', 'open')`.execute(
+    db,
+  );
   return rows.map(({ paymentId }) => paymentId);
 }
 
@@ -172,6 +177,7 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
   await endCorrection(tx, order.id, { actor: PROVIDER, detail: REFUNDED });
+  await payForPieces(tx, order.id, await listOwed(tx, order.id), amount);
   rows.push(row);
   return row;
 }
@@ -222,6 +228,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
 }
 
 const DISPUTE_TEXTS = {
+  inquiry: 'The bank asks, and has taken no money: answer it in the payment provider’s dashboard, or refund the customer',
   open: 'Answer it in the payment provider’s dashboard',
   won: 'The money stays with the shop',
   lost: 'The money went back to the customer',
@@ -240,27 +247,27 @@ export async function recordDispute(
 ): Promise<void> {
   const order = await lockOrderOfPayment(tx, paymentId);
   if (!order) return;
-  const stored = await tx
+  const stored = await tx.selectFrom('orderDisputes').select('status').where('id', '=', id).executeTakeFirst();
+  if (stored && DISPUTE_RANK[status] < DISPUTE_RANK[stored.status as ProviderDispute['status']]) return;
+  await tx
     .insertInto('orderDisputes')
-    .values({ id, orderId: order.id, status, amount, reason })
+    .values({ id, orderId: order.id, disputedPaymentId: paymentId, status, amount, reason })
     .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ status, amount, reason, updatedAt: sql<string>`now()` })
-        // An answer that arrives late does not open again what has ended.
-        .where(sql<SqlBool>`(excluded.status <> 'open' or order_disputes.status = 'open')`),
+      conflict.column('id').doUpdateSet({ disputedPaymentId: paymentId, status, amount, reason, updatedAt: sql<string>`now()` }),
     )
-    .returning('id')
-    .executeTakeFirst();
-  if (!stored) return;
+    .execute();
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
-  const isOwed = status === 'won' && now.status === 'cancelled' && refundable(now) > 0;
-  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : DISPUTE_TEXTS[status]}`;
+  const isOwed = (status === 'won' || status === 'closed') && refundable(now) > 0 && (await listOwed(tx, order.id)).length > 0;
+  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'Pieces were cancelled or came back meanwhile: refund the customer' : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
-  if (status === 'open') {
-    const text = `A payment of ${pounds(amount)} for order ${order.reference} is disputed`;
+  if (status === 'open' || status === 'inquiry') {
+    const text = `A payment of ${pounds(amount)} for order ${order.reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;
     await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });
+  }
+  if (isOwed) {
+    const text = `The dispute about order ${order.reference} has ended: refund the pieces that were cancelled or came back meanwhile`;
+    await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
   }
   if (!isAllowed('refund', now.status)) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
-import { pricePaid } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -19,6 +17,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { refundable, refusalOfMore } from './refundable.ts';
+import { listOwed, payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -27,8 +26,6 @@ interface Wish {
   reason: string;
   detail: string;
   actor: string;
-  /** The refunded pieces. */
-  lines?: { position: number; qty: number }[];
   /** Already paid back by hand. */
   isPaidBack?: boolean;
   /** Another mail of the same event announces the refund. */
@@ -64,33 +61,31 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
     .where('orderId', '=', order.id)
     .where('status', '<>', 'failed')
     .execute();
+  const disputes = await tx
+    .selectFrom('orderDisputes')
+    .select(['disputedPaymentId', 'amount'])
+    .where('orderId', '=', order.id)
+    .where('status', 'in', ['open', 'lost'])
+    .execute();
   const firstAmount = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice);
   let left = amount;
   const shares = [{ paymentId: null, amount: firstAmount }, ...further].map(({ paymentId, amount: paid }, index) => {
-    const refunded = made.reduce((sum, refund) => (refund.paymentId === paymentId ? sum + refund.amount : sum), 0);
+    const gone = [
+      ...made.filter((refund) => refund.paymentId === paymentId),
+      ...disputes.filter(({ disputedPaymentId }) => disputedPaymentId === (paymentId ?? order.providerPaymentId)),
+    ].reduce((sum, part) => sum + part.amount, 0);
     // The last takes the rest, even without room for it: the provider then refuses it, and a person pays it back by hand.
     const isLast = index === further.length;
-    const share = isLast ? left : Math.min(left, Math.max(0, paid - refunded));
+    const share = isLast ? left : Math.min(left, Math.max(0, paid - gone));
     left -= share;
     return { paymentId, amount: share };
   });
   return shares.filter((share) => share.amount > 0);
 }
 
-/** Counts pieces as settled: their price was refunded, or is not owed any more. A payment that comes later does not pay for them. */
-export async function settlePieces(tx: Tx, orderId: string, lines: readonly { position: number; qty: number }[]): Promise<void> {
-  for (const { position, qty } of lines)
-    await tx
-      .updateTable('orderItems')
-      .set({ refundedQty: sql<number>`least(qty, refunded_qty + ${qty})` })
-      .where('orderId', '=', orderId)
-      .where('position', '=', position)
-      .execute();
-}
-
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
-  const { amount, reason, detail, actor, lines = [], isPaidBack = false, isAnnounced = false, request } = wish;
+  const { amount, reason, detail, actor, isPaidBack = false, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
   const isByHand = !isByCard(order);
   const status = isByHand && isPaidBack ? 'done' : 'pending';
@@ -112,7 +107,6 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
   await tx.insertInto('orderRefunds').values(rows).execute();
-  await settlePieces(tx, order.id, lines);
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
     await creditOrder(tx, order.id, { reason, detail });
@@ -125,7 +119,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
 export const tellRefunded = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, amount: number, byCard: boolean): Promise<void> =>
   tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard));
 
-/** Checks pieces against what was not refunded yet, restocks them if they are back, and prices them. */
+/** Checks pieces against what was not refunded yet, and restocks them if they are back. */
 async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
   const items = await readPieces(tx, order.id);
   const pieces = wanted.map(({ line, qty }) => {
@@ -137,11 +131,18 @@ async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wante
     return { ...item, qty };
   });
   if (isRestocked) await restock(tx, who, order, pieces);
-  return {
-    lines: pieces.map(({ position, qty }) => ({ position, qty })),
-    price: pieces.reduce((sum, line) => sum + pricePaid(line, line.qty), 0),
-    detail: piecesText(pieces),
-  };
+  return pieces;
+}
+
+/** Throws 409 for more than what an earlier refund has left of the pieces' price. */
+function checkRest(pieces: readonly LineOfPieces[], amount: number): void {
+  const rest = priceToRefund(pieces);
+  const before = pieces.reduce((sum, { partialRefund }) => sum + partialRefund, 0);
+  if (before > 0 && amount > rest)
+    throw new Problem(
+      409,
+      `${pounds(before)} was already refunded for these pieces, so ${pounds(rest)} of their price is left. To refund more, enter an amount without pieces.`,
+    );
 }
 
 async function restock(tx: Tx, who: ProvenAdmin, order: LockedOrder, pieces: LineOfPieces[]): Promise<void> {
@@ -179,12 +180,15 @@ export async function refundOrder(
     const order = await lockListed(tx, id);
     if (await isRefundRepeated(tx, id, request)) return;
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
-    const { lines, price, detail } = await preparePieces(tx, who, order, wanted, isRestocked);
+    const pieces = await preparePieces(tx, who, order, wanted, isRestocked);
+    const price = priceToRefund(pieces);
     const sum = amount || Math.min(price, refundable(order));
     if (sum === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
-    // A small amount for pieces that the customer keeps leaves them to be cancelled or returned at what is left of their price.
-    const settled = isRestocked || sum >= price ? lines : [];
-    await startRefund(tx, services, order, { amount: sum, reason, detail, actor: who.name, lines: settled, isPaidBack: true, request });
+    checkRest(pieces, sum);
+    // For pieces that are back, the amount is all that they bring back. An amount without pieces is first for those that are owed.
+    if (amount && isRestocked) await settlePieces(tx, order.id, pieces);
+    else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
+    await startRefund(tx, services, order, { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, request });
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
   });
   return readOrder(services.db, who, id);

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
+import { statementsOf } from '#server/platform/database/apply-migration.ts';
+import { readMigrations } from '#server/platform/database/migrate.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -61,11 +64,38 @@ test.each(['before', 'after'])(
   },
 );
 
-test.each(['cancelled', 'returned'])('£10 back for a piece keeps nothing of its price once it is %s', async (way) => {
+test.each(['cancelled', 'returned'])('£10 back for a piece is a part of its price, whose rest goes back once it is %s', async (way) => {
   const { buyer, cash, deliver, cancel, refund, takeBack, read } = await anOrder();
   await cash();
   if (way === 'returned') await deliver();
   expect((await refund({ amount: 1_000, lines: [{ line: 0, qty: 1 }] })).statusCode).toBe(200);
   expect((way === 'returned' ? await takeBack(0) : await cancel({ lines: [0] }, buyer)).statusCode).toBe(200);
-  expect((await read()).refundedPrice).toBe(61_000);
+  expect((await read()).refundedPrice).toBe(60_000);
+});
+
+/** Runs migration 0926 over an order whose lamps were cancelled by the version before, which counted none of them as settled. */
+async function migrated({ read }: Awaited<ReturnType<typeof anOrder>>, refunded: number): Promise<number | undefined> {
+  const { _id } = await read();
+  await db.updateTable('orderItems').set({ refundedQty: refunded }).where('orderId', '=', _id).where('position', '=', 1).execute();
+  const migration = (await readMigrations()).find(({ name }) => name === '0926_settled_before_the_payment');
+  for (const statement of migration ? statementsOf(migration) : []) await sql.raw(statement).execute(db);
+  return (await read()).orderItems[1]?.refundedQty;
+}
+const setMigrated = (time: string) => sql`update kysely_migration set timestamp = ${time} where name = '0923_refund_days'`.execute(db);
+
+test('a migration settles what the version before cancelled of an order before its payment, beside what it refunded since', async () => {
+  const [unpaid, paid, refunded] = [await anOrder(), await anOrder(), await anOrder()];
+  for (const { cancel } of [unpaid, paid, refunded]) await cancel({ pieces: [{ line: 1, qty: 1 }] });
+  await paid.cash();
+  await refunded.cash();
+  await setMigrated(new Date(Date.now() + 60_000).toISOString());
+  expect([await migrated(unpaid, 0), await migrated(paid, 0), await migrated(refunded, 1)]).toEqual([1, 1, 2]);
+});
+
+test('the migration leaves what this version has settled already', async () => {
+  const [unpaid, paid] = [await anOrder(), await anOrder()];
+  await setMigrated(new Date(Date.now() - 60_000).toISOString());
+  for (const { cancel } of [unpaid, paid]) await cancel({ pieces: [{ line: 1, qty: 1 }] });
+  await paid.cash();
+  expect([await migrated(unpaid, 1), await migrated(paid, 1)]).toEqual([1, 1]);
 });

@@ -23,7 +23,12 @@ export const undelivered = notIn('unpaid', 'customer', 'ended');
 
 /** Orders that await an online payment. `is true` hides the condition from indexes of unpaid orders, whose size PostgreSQL underestimates. */
 export const awaitsPayment = sql<SqlBool>`((paid_at is null and payment_method = ${sql.lit(PAYMENT_METHOD.online)}) is true)`;
-/** Orders that wait neither for approval nor for an online payment, and whose payment the bank leaves to the shop: they may leave if their state allows it. */
+/** Orders that the bank holds back: a dispute is open, or was lost with all that was paid. */
+export const heldByBank = sql<boolean>`(disputed_price > 0 and (disputed_price + refunded_price >= total_price - waived_price
+  or exists (select from order_disputes dispute where dispute.order_id = orders.id and dispute.status = 'open')))`;
+/** Orders that wait neither for approval nor for an online payment, nor for the bank: they may leave if their state allows it. */
+export const sendable = sql<SqlBool>`(not awaits_approval and not ${awaitsPayment} and not ${heldByBank})`;
+/** Sendable orders whose payment is whole. After the loss of a part, staff decide on the order's page. */
 export const released = sql<SqlBool>`(not awaits_approval and not ${awaitsPayment} and disputed_price = 0)`;
 /** Released orders that can be dispatched as a whole, since nothing has left. */
 export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;

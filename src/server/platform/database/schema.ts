@@ -172,6 +172,7 @@ export interface DB {
     amount: number;
     reason: string;
     updatedAt: Generated<string>;
+    disputedPaymentId: string | null;
   };
   orderEvents: {
     id: GeneratedAlways<number>;
@@ -203,6 +204,7 @@ export interface DB {
     part: Generated<number>;
     leftOutQty: Generated<number>;
     setId: string | null;
+    partialRefund: Generated<number>;
   };
   orderMails: {
     id: Generated<string>;

@@ -139,6 +139,7 @@ function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
     <Panel title="Payment Method" className="gap-2 print:hidden">
       <PaymentStatus order={order} />
       {order.payUntil && <p>The customer has a link to pay it by {shopTime(order.payUntil)}. If they don’t, the order is cancelled.</p>}
+      {dispute?.kind === DISPUTE_EVENTS.inquiry && <p>Payment questioned: {dispute.detail}.</p>}
       {dispute?.kind === DISPUTE_EVENTS.open && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
       {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
       {order.can

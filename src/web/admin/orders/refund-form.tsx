@@ -25,7 +25,7 @@ const openLines = ({ orderItems }: Order) =>
     return qty > 0 ? [{ ...item, line, qty, ordered: item.qty }] : [];
   });
 
-/** What was paid for the chosen pieces. */
+/** What was paid for the chosen pieces, less what was refunded for them. */
 const priceOf = (order: Order, chosen: ChosenPieces): number =>
   openLines(order).reduce((sum, { line, qty: unrefunded, ...item }) => {
     const left = item.ordered - item.cancelledQty - item.returnedQty - item.spoiledQty;

@@ -74,16 +74,16 @@ function useErrors<F extends object>(fields: F, names: Rules<F, unknown>['names'
   return { errors, message, summary, refuse, clear: () => show({ message: '' }), setError };
 }
 
-/** A changed field, and the errors of all fields before and after. */
+/** Changed fields, and the errors of all fields before and after. */
 interface Change {
-  name: string;
+  names: string[];
   before: FieldErrors;
   after: FieldErrors;
 }
 
-/** Removes errors that a change has corrected, and that of the field itself, which is checked again when it is left. */
-function clearCorrected({ errors, setError }: ReturnType<typeof useErrors>, { name, before, after }: Change): void {
-  for (const other of Object.keys(errors)) if (other === name || (before[other] && !after[other])) setError(other, undefined);
+/** Removes errors that a change has corrected, and those of the changed fields, which are checked again when they are left. */
+function clearCorrected({ errors, setError }: ReturnType<typeof useErrors>, { names, before, after }: Change): void {
+  for (const name of Object.keys(errors)) if (names.includes(name) || (before[name] && !after[name])) setError(name, undefined);
 }
 
 /** Shows errors that a choice has caused elsewhere, such as a postcode of another country. */
@@ -138,14 +138,16 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     const text = errorsIn(options, await load(), fields)[name];
     afterClick(() => formErrors.setError(name, text));
   };
-  const changeOne = (name: keyof F & string, value: string | boolean, isChoice: boolean) => {
-    changed.current.add(name);
-    const changes = { [name]: value } as Partial<F>;
+  const changeFields = (changes: Partial<F>, isChoice = false) => {
     const errorsOfAll = (all: F) => errorsIn(options, loaded.current, all);
-    const effect = { name, before: errorsOfAll(fields), after: errorsOfAll({ ...fields, ...changes }) };
+    const effect = { names: Object.keys(changes), before: errorsOfAll(fields), after: errorsOfAll({ ...fields, ...changes }) };
     clearCorrected(formErrors, effect);
     if (isChoice) showCaused(formErrors, effect);
     change(changes);
+  };
+  const changeOne = (name: keyof F & string, value: string | boolean, isChoice: boolean) => {
+    changed.current.add(name);
+    changeFields({ [name]: value } as Partial<F>, isChoice);
   };
   const bind: Bind<Names<F, string>> = (name) => ({
     id: name,
@@ -164,5 +166,17 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => changeOne(name, target.checked, false),
   });
   const { errors, message, summary } = formErrors;
-  return { fields, change, bind, bindBox, load, errors, message, summary, submit, pending, done };
+  return {
+    fields,
+    change: (changes: Partial<F>) => changeFields(changes),
+    bind,
+    bindBox,
+    load,
+    errors,
+    message,
+    summary,
+    submit,
+    pending,
+    done,
+  };
 }

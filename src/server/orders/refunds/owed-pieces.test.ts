@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+
+const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
+const { app, db, services, sandbox } = shop;
+const { checkout, orderOf } = cardDesk(shop);
+const admin = await anAdmin(db);
+const clerk = await anAdmin(db, { name: 'Olive Orders', staffRole: 'orders' });
+
+const post = (url: string, payload: object = {}, who: SignedIn = admin) =>
+  app.inject({ method: 'POST', url, headers: who.headers, payload });
+const put = (url: string, payload: object = {}, who: SignedIn = admin) => app.inject({ method: 'PUT', url, headers: who.headers, payload });
+
+/** A card order of a sofa and a sideboard at £600 each, paid. */
+async function aPaidOrder(second: object = {}) {
+  const buyer = await aCustomer(db);
+  const [sofa, other] = [
+    await aProduct(db, { name: 'Sofa', price: 60_000 }),
+    await aProduct(db, { name: 'Sideboard', price: 60_000, ...second }),
+  ];
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa), aLine(other)]);
+  await pay(url);
+  const { id, totalPrice } = await orderOf(sessionId);
+  const read = async () => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+  const refund = (body: object) => post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', ...body });
+  const atDashboard = (form: Record<string, string>) =>
+    fetch(`${sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  const dispute = async (action: 'dispute' | 'won') => {
+    await atDashboard({ action });
+    const kind = action === 'dispute' ? 'payment disputed' : 'dispute won';
+    await eventually(async () => expect((await read()).events.map((event) => event.kind)).toContain(kind));
+  };
+  const paymentId = async () => (await orderOf(sessionId)).providerPaymentId ?? '';
+  /** Records a dispute as the provider reports it. */
+  const told = async (status: 'open' | 'won' | 'closed', amount: number) =>
+    db.transaction().execute(async (tx) =>
+      recordDispute(tx, services, await paymentId(), {
+        id: `dp_${id}`,
+        paymentId: await paymentId(),
+        amount,
+        reason: 'general',
+        status,
+      }),
+    );
+  return { id, buyer, read, refund, dispute, told, totalPrice };
+}
+
+test('a sofa refunded at £595 of £600 and then cancelled by its customer is not paid back twice', async () => {
+  const order = await aPaidOrder();
+  expect((await order.refund({ amount: 59_500, lines: [{ line: 0, qty: 1 }] })).statusCode).toBe(200);
+  expect((await post(`/api/orders/${order.id}/cancel`, { lines: [0], reason: 'Another reason' }, order.buyer)).statusCode).toBe(200);
+  await runJobs(services);
+  const { refundedPrice, refunds } = await order.read();
+  expect([refundedPrice, refunds.map(({ status }) => status)]).toEqual([60_000, ['done', 'done']]);
+});
+
+test('a sofa refunded at £560 (a scratch is kept off) before it comes back: the return proposes no second £600', async () => {
+  const order = await aPaidOrder();
+  await put(`/api/orders/${order.id}/deliver`, { isDelivered: true });
+  await post(`/api/orders/${order.id}/returns`, { lines: [{ line: 0, qty: 1 }], reason: 'I changed my mind' }, order.buyer);
+  const returnId = (await order.read()).returns[0]?._id;
+  await post(`/api/office/returns/${returnId}/judge`, { isApproved: true });
+  expect((await order.refund({ amount: 56_000, reason: 'Returned', lines: [{ line: 0, qty: 1 }] })).statusCode).toBe(200);
+  const received = await post(`/api/office/returns/${returnId}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] }, clerk);
+  expect(received.statusCode).toBe(200);
+  expect((await order.read()).refundedPrice).toBeLessThanOrEqual(60_000);
+});
+
+test('the same piece at £300 in two halves is refunded, not owed again', async () => {
+  const order = await aPaidOrder();
+  for (const _ of [1, 2]) expect((await order.refund({ amount: 30_000, lines: [{ line: 0, qty: 1 }] })).statusCode).toBe(200);
+  expect((await order.refund({ lines: [{ line: 0, qty: 1 }] })).statusCode).toBe(409);
+});
+
+test('a line cancelled while the payment is disputed is owed once the dispute is won', async () => {
+  const order = await aPaidOrder();
+  await order.dispute('dispute');
+  expect((await post(`/api/orders/${order.id}/cancel`, { lines: [0], reason: 'Another reason' }, order.buyer)).statusCode).toBe(200);
+  await order.dispute('won');
+  const { events, isRefundDue, refundable, refundedPrice } = await order.read();
+  expect([refundedPrice, refundable, isRefundDue, events.at(-1)?.detail]).toEqual([
+    0,
+    120_000,
+    true,
+    expect.stringContaining('refund the customer'),
+  ]);
+});
+
+test('pieces that came back while the payment was disputed are owed once the dispute is won', async () => {
+  const order = await aPaidOrder();
+  await put(`/api/orders/${order.id}/deliver`, { isDelivered: true });
+  const lines = [0, 1].map((line) => ({ line, qty: 1 }));
+  await post(`/api/orders/${order.id}/returns`, { lines, reason: 'I changed my mind' }, order.buyer);
+  await order.dispute('dispute');
+  const returnId = (await order.read()).returns[0]?._id;
+  await post(`/api/office/returns/${returnId}/judge`, { isApproved: true });
+  const received = await post(
+    `/api/office/returns/${returnId}/received`,
+    { lines: lines.map(({ line }) => ({ line, restocked: 1, spoiled: 0 })) },
+    clerk,
+  );
+  expect(received.statusCode).toBe(200);
+  await order.dispute('won');
+  const { status, events, isRefundDue, refundedPrice } = await order.read();
+  expect([status, refundedPrice, isRefundDue, events.at(-1)?.detail]).toEqual([
+    'returned',
+    0,
+    true,
+    expect.stringContaining('refund the customer'),
+  ]);
+});
+
+test('£100 back for a piece without VAT is credited without VAT', async () => {
+  const order = await aPaidOrder({ name: 'Book', vatClass: 'zero' });
+  expect((await order.refund({ amount: 10_000, lines: [{ line: 1, qty: 1 }] })).statusCode).toBe(200);
+  await runJobs(services);
+  const credit = (await order.read()).invoices.find(({ kind }) => kind === 'credit_note');
+  expect([credit?.gross, credit?.vat]).toEqual([10_000, 0]);
+});
+
+test('a sofa that was refunded at what was left of the payment (no amount typed) is not owed again', async () => {
+  const order = await aPaidOrder();
+  await order.told('open', 100_000);
+  // £200 are left to be refunded.
+  expect((await order.refund({ lines: [{ line: 0, qty: 1 }] })).statusCode).toBe(200);
+  await runJobs(services);
+  await order.told('won', 100_000);
+  await post(`/api/orders/${order.id}/cancel`, { lines: [0], reason: 'Another reason' }, order.buyer);
+  await runJobs(services);
+  expect((await order.read()).refundedPrice).toBe(60_000);
+});
+
+test('pieces that a correction takes off while the payment is disputed are owed once the dispute is won', async () => {
+  const order = await aPaidOrder();
+  await order.dispute('dispute');
+  const { revision } = await order.read();
+  const wish = { revision, lines: [{ line: 0, qty: 0 }] };
+  const seen = await post(`/api/office/orders/${order.id}/correction`, wish);
+  expect(seen.json().difference).toBe(0);
+  expect((await post(`/api/office/orders/${order.id}/correction`, { ...wish, expected: 0 })).statusCode).toBe(200);
+  await order.dispute('won');
+  const refunded = await order.refund({ lines: [{ line: 0, qty: 1 }] });
+  expect([refunded.statusCode, refunded.json().message]).toEqual([200, undefined]);
+});
+
+test('an order that was cancelled during an inquiry of the bank is owed once the inquiry is closed', async () => {
+  const order = await aPaidOrder();
+  await order.told('open', order.totalPrice);
+  expect((await post(`/api/orders/${order.id}/cancel`, { reason: 'Another reason' }, order.buyer)).statusCode).toBe(200);
+  await order.told('closed', order.totalPrice);
+  const { status, events, isRefundDue, refundedPrice } = await order.read();
+  expect([status, refundedPrice, isRefundDue, events.at(-1)?.detail]).toEqual([
+    'cancelled',
+    0,
+    true,
+    expect.stringContaining('refund the customer'),
+  ]);
+});
+
+test('goodwill is not asked back for another colour', async () => {
+  const buyer = await aCustomer(db);
+  const sofa = await aProduct(db, { name: 'Sofa', price: 60_000, colors: ['#112233', '#445566'] });
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa, { color: '#112233' })]);
+  await pay(url);
+  const { id } = await orderOf(sessionId);
+  await post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', amount: 10_000 });
+  const { revision } = (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+  const seen = await post(`/api/office/orders/${id}/correction`, { revision, lines: [{ line: 0, qty: 1, color: '#445566' }] });
+  expect(seen.json().difference).toBe(0);
+});

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Pence } from '#contract/market/money.ts';
+import { pricePaid } from '#contract/market/worth.ts';
+import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+
+/** The price of pieces that leave an order, less that of those refunded before. */
+export const priceToRefund = (pieces: readonly LineOfPieces[]): Pence =>
+  pieces.reduce((sum, line) => sum + pricePaid(line, Math.min(line.qty, line.unrefunded)), 0);
+
+/** Counts pieces as settled: their price was refunded, or is not owed any more. A payment that comes later does not pay for them. */
+export async function settlePieces(tx: Tx, orderId: string, pieces: readonly LineOfPieces[]): Promise<void> {
+  for (const { position, qty } of pieces)
+    await tx
+      .updateTable('orderItems')
+      .set({
+        refundedQty: sql<number>`least(qty, refunded_qty + ${qty})`,
+        partialRefund: sql<number>`greatest(0, partial_refund - worth_of(price, qty, discount, least(qty, refunded_qty + ${qty}))
+          + worth_of(price, qty, discount, refunded_qty))`,
+      })
+      .where('orderId', '=', orderId)
+      .where('position', '=', position)
+      .execute();
+}
+
+/** Counts an amount as refunded for pieces. Less than their price does not settle them, but lowers what they bring back later. */
+export async function payForPieces(tx: Tx, orderId: string, pieces: readonly LineOfPieces[], amount: Pence): Promise<void> {
+  const price = priceToRefund(pieces);
+  if (amount >= price) return settlePieces(tx, orderId, pieces);
+  let left = amount;
+  for (const [index, line] of pieces.entries()) {
+    const isLast = index === pieces.length - 1;
+    const share = isLast ? left : Math.floor((amount * priceToRefund([line])) / price);
+    left -= share;
+    await tx
+      .updateTable('orderItems')
+      .set((eb) => ({ partialRefund: eb('partialRefund', '+', share) }))
+      .where('orderId', '=', orderId)
+      .where('position', '=', line.position)
+      .execute();
+  }
+}
+
+/** Pieces of paid orders that left them while a dispute held their price back. The shop can refund them now. Select `item.order_id` from it. */
+export const owedItems = sql`order_items item join orders paid on paid.id = item.order_id
+  and paid.paid_at is not null and paid.total_price - paid.waived_price - paid.refunded_price - paid.disputed_price > 0
+  where item.cancelled_qty + item.returned_qty + item.spoiled_qty > item.refunded_qty
+  and worth_of(item.price, item.qty, item.discount, item.cancelled_qty + item.returned_qty + item.spoiled_qty)
+    - worth_of(item.price, item.qty, item.discount, item.refunded_qty) > item.partial_refund`;
+
+/** The pieces of an order that left it and are not settled. */
+export async function listOwed(tx: Tx, orderId: string): Promise<LineOfPieces[]> {
+  const lines = await readPieces(tx, orderId);
+  return lines.flatMap((line) => (line.unrefunded > line.left ? [{ ...line, qty: line.unrefunded - line.left }] : []));
+}
