@@ -218,8 +218,12 @@ test('Edit shows neither fit nor colours, keeps the pictures, and says Update Su
   expect(first).toMatchObject({ price: 60_000, fit: 'Bedroom', colors: [{ colorName: '#112233', hexCode: '#112233' }] });
   expect(first.images).toHaveLength(2);
   await expect(page.getByText('Ada Admin: Changed: price from £499.99 to £600.00, pictures: 2 added')).toBeVisible();
+  const loads: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/changes') && loads.push(request.url()));
   await page.reload();
   await expect(previews(page)).toHaveCount(2);
+  await page.waitForLoadState('networkidle');
+  expect(loads).toHaveLength(1);
   await page.getByLabel('Count In Stock').fill('4');
   await page.getByRole('button', { name: 'Move picture 2 forward' }).click();
   await save(page);

@@ -196,6 +196,23 @@ test('lazy pictures wait for the picture of the first screen', { tag: '@phone' }
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
 });
 
+test('lazy pictures of a page whose scripts are blocked load after some seconds', { tag: '@thorough' }, async ({ context, shop }) => {
+  // Not the page of the fixture, which waits for its scripts.
+  const page = await context.newPage();
+  await page.route('**/shop', async (route) => {
+    const reply = await route.fetch();
+    const changed = (await reply.text()).replace(/(<script type="module" data-then="[^>]*>)/, '$1 ');
+    // The policy no longer knows the script.
+    await route.fulfill({ response: reply, body: changed });
+  });
+  await page.goto(`${shop.url}/shop`);
+  const loaded = () =>
+    page.evaluate(() => [...document.querySelectorAll('#main img')].filter((image) => (image as HTMLImageElement).naturalWidth).length);
+  expect(await loaded()).toBeLessThan(6);
+  await expect.poll(loaded).toBeGreaterThan(10);
+  await expect(page.locator('html')).not.toHaveAttribute('data-painted');
+});
+
 test('what is opened in a filled cart brings its own code', async ({ page, shop }) => {
   await fillCart(page, await shop.aProduct());
   const loaded = await open(page, '/cart');

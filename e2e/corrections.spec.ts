@@ -6,13 +6,15 @@ test('staff change size and number of a cash order and add a lamp; they see what
   page,
   shop,
   logInAs,
+  expectedOnConsole,
 }) => {
+  expectedOnConsole.push(/409/);
   const sizes = JSON.stringify([
     { size: 'Two-seat', quantity: 9, price: 40_000 },
     { size: 'Three-seat', quantity: 9, price: 50_000 },
   ]);
   const sofa = await shop.aProduct({ name: 'Corrected Sofa', price: '40000', sizes });
-  await shop.aProduct({ name: 'Correcting Lamp', price: '5000' });
+  const lamp = await shop.aProduct({ name: 'Correcting Lamp', price: '5000' });
   const { _id } = await anOrder(shop, { product: { ...sofa, size: 'Two-seat' }, qty: 2 });
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${_id}`);
@@ -27,10 +29,16 @@ test('staff change size and number of a cash order and add a lamp; they see what
   await expect(panel.getByText('Taken off: 2 × Corrected Sofa (Two-seat)')).toBeVisible();
   await expect(panel.getByText('The customer will have £250.00 less to pay.')).toBeVisible();
   await expectFit(page);
+  // A price that changes meanwhile is shown before anything else happens.
+  await shop.withDatabase(async (db) => void (await db.updateTable('products').set({ price: 6_000 }).where('id', '=', lamp._id).execute()));
   await panel.getByRole('button', { name: 'Change the order' }).press('Enter');
-  await expect(page.getByText('Added: 1 × Corrected Sofa (Three-seat), 1 × Correcting Lamp. £250.00 less')).toBeVisible();
+  await expect(panel.getByRole('alert')).toHaveText('This now means: £240.00 less. Please check again.');
+  await panel.getByRole('button', { name: 'See what it comes to' }).press('Enter');
+  await expect(panel.getByText('The customer will have £240.00 less to pay.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Change the order' }).press('Enter');
+  await expect(page.getByText('Added: 1 × Corrected Sofa (Three-seat), 1 × Correcting Lamp. £240.00 less')).toBeVisible();
   const summary = panelOf(page, 'Order Summary');
-  await expect(summary).toContainText(/Cancelled.*800\.00.*Left to pay.*550\.00/);
+  await expect(summary).toContainText(/Cancelled−£800\.00.*Total.*560\.00/);
 });
 
 test('a card order that costs more waits for its customer, who pays the difference by the link; then it has changed (§20.15)', async ({

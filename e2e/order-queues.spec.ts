@@ -49,7 +49,7 @@ test('tabs say how much waits to be packed and dispatched, and lead to it; a ste
     /^Returns to answer \d+$/,
     /^Returns on their way \d+$/,
     /^Delivered, not paid \d+$/,
-    /^Refunds failed \d+$/,
+    /^To pay back \d+$/,
     /^Disputes \d+$/,
     /^All \d+$/,
   ]);

@@ -32,7 +32,12 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   await page.getByRole('button', { name: 'Add Telephone Sofa, £400.00' }).press('Enter');
   await expect(page.getByText('Please choose a size of Telephone Sofa')).toBeVisible();
   await page.getByLabel('Size').selectOption('Three-seat');
-  await page.getByLabel('Agreed price in pounds').fill('450');
+  const agreed = page.getByLabel('Agreed price in pounds');
+  await agreed.fill('2000000');
+  await page.getByRole('button', { name: 'Place the order' }).press('Enter');
+  await expect(agreed).toHaveAccessibleDescription(/The price can be at most £1,000,000.00/);
+  await agreed.fill('450');
+  await expect(agreed).not.toHaveAccessibleDescription(/at most/);
   await expect(page.getByText('agreed, instead of £500.00')).toBeVisible();
   await expect(page.getByText('Known customer: Rita Ring, 0 orders.')).toBeVisible();
   await page.getByLabel('Payment link by email').check();
@@ -49,6 +54,14 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   await page.getByRole('button', { name: 'Place the order, £450.00' }).press('Enter');
   await expect(page.getByText('The customer has a link to pay it by')).toBeVisible();
   await expect(page.getByText('Telephone Sofa (Three-seat): £500.00 → £450.00 (Scratch at the back)')).toBeVisible();
+  await page.getByRole('button', { name: 'Mark as dispatched' }).click();
+  const question = page.getByRole('dialog', { name: 'Not paid yet: £450.00. Dispatch it all the same?' });
+  await expectFit(page);
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Dispatch', exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Mark as dispatched' }).click();
+  await question.getByRole('button', { name: 'Mark as dispatched' }).click();
+  await expect(page.getByRole('button', { name: 'Dispatch', exact: true })).toBeVisible();
   const [order] = await shop.ordersOf(buyer);
   await logOut(page);
   let link = '';

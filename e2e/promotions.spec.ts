@@ -113,6 +113,31 @@ test('the owner makes a code and an automatic promotion; a customer types the co
   }
 });
 
+test('ending a sale asks first, and names the price that the piece has again', async ({ page, shop, logInAs }) => {
+  const lamp = await shop.aProduct({ name: 'Callow Lamp', price: '8900' });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/promotions');
+  const sale = page.getByRole('region', { name: 'New sale' });
+  await sale.getByLabel('Only these pieces').fill(lamp._id);
+  await sale.getByLabel('Reduction in per cent').fill('10');
+  await sale.getByLabel('Until').fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 16));
+  await sale.getByRole('button', { name: 'Show the prices' }).click();
+  await sale.getByRole('button', { name: 'Set the sale price of 1 piece' }).click();
+  const sales = page.getByRole('region', { name: 'Pieces on sale' });
+  const end = sales.getByRole('button', { name: 'End the sale of Callow Lamp' });
+  await end.click();
+  const dialog = page.getByRole('dialog', { name: 'End this sale now?' });
+  await expect(dialog).toContainText('Callow Lamp costs £89.00 again.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(end).toBeVisible();
+  await end.click();
+  await dialog.getByRole('button', { name: 'End the sale' }).click();
+  await expect(sales.getByText('The sale of Callow Lamp has ended.')).toBeVisible();
+  await expect(end).toBeHidden();
+});
+
 test('a code that nobody made is sent once, and one that could not be checked is not refused', { tag: '@thorough' }, async ({
   page,
   shop,

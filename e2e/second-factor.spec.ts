@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { appCode } from '../src/server/testing/second-factor.ts';
+import { aCardOrder } from './buyer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, logIn, logOut, test } from './fixtures.ts';
 import { anOrder } from './office.ts';
 
@@ -84,6 +85,46 @@ test('before a refund and an export the back office asks for the password, and n
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toBe('orders.csv');
+});
+
+test('of two calls that need the password at the same time the later one asks for it, and the earlier one is refused', {
+  tag: '@thorough',
+}, async ({ page, shop, expectedOnConsole }) => {
+  expectedOnConsole.push(/40[39]/);
+  const admin = await shop.secondAdmin('Tina Twice');
+  const { id, payment } = await aCardOrder(shop, 'Tom Twice');
+  const { token } = await shop.admin();
+  const body = { amount: 500, lines: [], reason: 'Goodwill', isRestocked: false };
+  await shop.call('POST', `/api/office/orders/${id}/refunds`, { token, body });
+  await page.goto(payment);
+  await page.getByRole('button', { name: 'Let it fail the refund of £5.00' }).click();
+  await expect(page.getByText('failed')).toBeVisible();
+  await page.goto('/login');
+  await logIn(page, admin);
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await page.goto(`/admin/orderdetails/${id}`);
+  const main = page.locator('#main');
+  await main.getByRole('button', { name: 'Refund', exact: true }).click();
+  await main.getByLabel('Amount in pounds').fill('10');
+  await main.getByLabel('Reason').selectOption('Goodwill');
+  // Both are sent before either is refused.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/refunds**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const refund = main.getByRole('button', { name: 'Refund', exact: true });
+  await refund.click();
+  await main.getByRole('button', { name: 'Try again' }).click();
+  release();
+  await proofOf(page).getByLabel('Your password').fill(admin.password);
+  await page.keyboard.press('Enter');
+  await expect(proofOf(page)).toBeHidden();
+  await expect(refund).not.toHaveAttribute('aria-busy', 'true');
+  await expect(main.getByRole('alert')).toHaveText('Please enter your password again to continue.');
 });
 
 test('an administrator without a second factor gives the role at once; one who has it enters a code before a user is deleted', {

@@ -84,6 +84,10 @@ test('a route gets the validated input and the proof of its role, and must reply
   route(users.editUser, async () => order);
   // @ts-expect-error A file of lines is no JSON.
   route(orders.exportOrders, async () => order);
+  // @ts-expect-error A cached answer would be sent to strangers.
+  route(orders.readOrder, async () => order, { cached: () => ({ key: '', dependsOn: [] }) });
+  // @ts-expect-error A visitor has no account that is limited.
+  route(users.login, async () => ({}) as Session, { limit: 'order' });
 });
 
 test('an endpoint must say who may call it, what it does and what it answers', () => {

@@ -13,6 +13,7 @@ import { noteStored } from '#server/catalogue/pictures.jobs.ts';
 import { watchPrices } from '#server/catalogue/price-clock.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Demo, loadDemo, prepareDemo } from '#server/demo/demo.ts';
+import { demoLogins } from '#server/demo/remove-demo.service.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { SEALED_WEBHOOKS } from '#server/integrations/webhooks.jobs.ts';
 import { say } from '#server/platform/command.ts';
@@ -127,6 +128,7 @@ async function start(): Promise<void> {
   stops.push(() => jobs.stop());
   await serve(services);
   say(`The shop is open at ${services.config.publicUrl}`);
+  if (isDemo) for (const line of await demoLogins(services.db, settings)) say(line);
   if (!(await hasAdministrator(services.db))) say(NO_ADMINISTRATOR);
 }
 

@@ -34,7 +34,8 @@ const ORDERS = (from: number, to: number, all: number) => `
   insert into orders (id, reference, user_id, user_name, user_email, full_name, email, status, sub_total_price, shipping_price, tax_price, total_price,
     line1, city, postal_code, country, phone, payment_method, paid_at, delivered_at, dispatched_at, created_at)
   select ${KEY}, upper(substr(lpad(to_hex(n), 8, '0'), 1, 4) || '-' || substr(lpad(to_hex(n), 8, '0'), 5)), null, person, mail, person, mail, status,
-    price, 0, 0, price, n % 180 || ' High Street', 'Leeds', 'LS1 4AP', 'United Kingdom', '07700 900123', 'Cash on Delivery',
+    price, 0, 0, price, n % 180 || ' High Street', 'Leeds', 'LS1 4AP', 'United Kingdom',
+    case when n = 777 then '07700 900777' else '07700 900123' end, 'Cash on Delivery',
     case when status = 'placed' and n > 14000 then at end, case when status = 'placed' and n > 14000 then at + interval '6 days' end,
     case when status in ('dispatched', 'delivery_failed') then at end, at
   from (
@@ -130,7 +131,7 @@ const kindsOf = (pages: number): Record<string, string[]> => ({
   'first page of each waiting tab': lists(QUEUE_NAMES.map((queue) => `queue=${queue}`)),
   'to pack, later pages': pagesOf('pack', [2, 30, 150, 299]),
   'to dispatch, later pages': pagesOf('dispatch', [2, 80, 160]),
-  'refunds failed (10,000), later pages': pagesOf('refunds', [2, 500, 999]),
+  'to pay back (10,000), later pages': pagesOf('refunds', [2, 500, 999]),
   'all, first pages': lists(['pageNumber=1', 'pageNumber=2', 'pageNumber=50']),
   'all, last page': lists([`pageNumber=${pages}`]),
   'all, in the middle': lists([`pageNumber=${pages / 2}`, `pageNumber=${pages / 2}&sortBy=oldest`]),

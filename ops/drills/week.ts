@@ -361,7 +361,7 @@ export class Week {
     for (const { _id, amount, status, isByHand } of refunds) {
       if (!isByHand || status !== 'pending') continue;
       await this.#prove();
-      await this.call('POST', `/api/office/refunds/${_id}/paid`);
+      await this.call('POST', `/api/office/refunds/${_id}/paid`, { body: { paidBackBy: 'cash' } });
       sale.handedBack += amount;
     }
   }

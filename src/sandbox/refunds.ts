@@ -52,7 +52,7 @@ export class Refunds {
     return this.#changeOf(session, refund, status === 'succeeded' ? ['charge.refunded'] : ['refund.created']);
   }
 
-  /** Settles a refund as succeeded or failed. Throws an ApiError if unknown or already failed. */
+  /** Settles a refund as succeeded or failed: a bank may send back even one that has succeeded. Throws an ApiError if unknown or already failed. */
   settle(id: string, status: 'succeeded' | 'failed'): Change {
     const refund = this.#ledger.refunds.get(id);
     if (!refund) throw new ApiError(404, `No such refund: '${id}'`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Call } from '#contract/api.ts';
 import type { ProductCard, Related, Room } from '#contract/catalogue/catalogue.ts';
-import { loadRelated } from '#web/state/product-detail.slice.ts';
+import { loadProduct, loadRelated } from '#web/state/product-detail.slice.ts';
 import { loadRooms } from '#web/state/product-list.slice.ts';
 import { makeStore } from '#web/state/store.ts';
 import { carriedState } from './page-state.ts';
@@ -20,7 +20,7 @@ test('a page carries what its browser shows at first: no untouched slice, one pi
   expect(carriedState(store.getState())).toEqual({
     productList: { ...store.getState().productList, rooms: [room('one'), { ...room('two'), pieces: [] }] },
   });
-  await store.dispatch(loadRelated('1'));
+  await Promise.all([store.dispatch(loadProduct('1')), store.dispatch(loadRelated('1'))]);
   const { related } = carriedState(store.getState()).productDetail ?? {};
   const linked = { _id: 'c', name: 'Lamp', images: ['/1'], fromPrice: 1 };
   expect(related).toEqual({ goesWith: [linked], instead: [linked], rooms: [room('one'), { ...room('two'), pieces: [] }] });

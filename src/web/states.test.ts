@@ -3,7 +3,7 @@ import type { Call } from '#contract/api.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { cartEmptied, checkoutFinished, checkoutSucceeded, itemAdded } from '#web/state/cart.slice.ts';
 import { checkoutReset, loadLastOrder, loadMyOrders, loadOrder, placeOrder } from '#web/state/order.slice.ts';
-import { loadProduct } from '#web/state/product-detail.slice.ts';
+import { loadProduct, loadRelated, loadReviews } from '#web/state/product-detail.slice.ts';
 import { loadNewArrivals, loadProducts, selectHead, selectShownList } from '#web/state/product-list.slice.ts';
 import { makeStore } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -14,6 +14,15 @@ const failing = (status: number, message = 'No.'): Call =>
   (async () => {
     throw new Problem(status, message);
   }) as Call;
+/** Calls that wait until `answer` gives those from `first` on their reply. */
+function answeringLater() {
+  const waiting: ((reply: unknown) => void)[] = [];
+  const call = (() => new Promise<unknown>((resolve) => waiting.push(resolve))) as Call;
+  const answer = (first: number, reply: unknown) => {
+    for (const resolve of waiting.slice(first)) resolve(reply);
+  };
+  return { call, answer };
+}
 const casey = { _id: '1', name: 'Casey', email: 'casey@example.com', isAdmin: false, token: 't' };
 const credentials = { email: casey.email, password: 'Correct-horse-1' };
 
@@ -217,6 +226,19 @@ describe('lists and details', () => {
     const broken = makeStore(failing(404, 'Not there.'));
     await broken.dispatch(order as ReturnType<typeof loadProduct>);
     expect(broken.getState()[slice]).toMatchObject({ pending: false, error: true, errorMessage: 'Not there.', [name]: null });
+  });
+  test('an answer that comes late, after the next product or order was asked for, is dropped', async () => {
+    const { call, answer } = answeringLater();
+    const store = makeStore(call);
+    const late = [loadProduct('A'), loadReviews({ id: 'A', search: '' }), loadRelated('A'), loadOrder('A'), loadMyOrders(1)];
+    const next = [loadProduct('B'), loadReviews({ id: 'B', search: '' }), loadRelated('B'), loadOrder('B'), loadMyOrders(2)];
+    const done = [...late, ...next].map((order) => store.dispatch(order as ReturnType<typeof loadProduct>));
+    answer(next.length, 'B');
+    await Promise.all(done.slice(late.length));
+    answer(0, 'A');
+    await Promise.all(done);
+    expect(store.getState().productDetail).toMatchObject({ product: 'B', reviews: 'B', related: 'B', pending: false });
+    expect(store.getState().order).toMatchObject({ order: 'B', list: 'B', pending: false });
   });
 });
 

@@ -35,7 +35,7 @@ export const BookDay = z.object({
   cash: z.object({
     orders: count.describe('Orders with cash recorded on the day'),
     taken: pence,
-    refunded: pence.describe('Paid back by hand'),
+    refunded: pence.describe('Paid back in cash'),
   }),
   driver: z
     .object({ delivered: count, due: pence, taken: pence, open: count.describe('Delivered, and no cash recorded yet') })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '#contract/platform/lists.schema.ts';
-import { namesIn, textOf } from '#contract/platform/lists.ts';
+import { allNamesIn, MOST_NAMES, namesIn, textOf } from '#contract/platform/lists.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';
 import { FILTER_NAMES, FILTERS, type FilterQuery, namesOf } from './filters.ts';
 import { poundsOf, ratingOf } from './list-parameters.ts';
@@ -44,8 +44,14 @@ const FILTER_CHECKS = {
 } as const;
 
 function filterSchema([isValid, message]: (typeof FILTER_CHECKS)[keyof typeof FILTER_CHECKS]) {
-  const value = z.union([z.string().max(1_000, message), z.number(), z.boolean()], message).transform(String);
-  return value.refine((text) => text === '' || isValid(text), message).optional();
+  const value = z.union([z.string().max(1_000, 'This filter is too long.'), z.number(), z.boolean()], message).transform(String);
+  return value
+    .refine((text) => text === '' || isValid(text), message)
+    .refine(
+      (text) => allNamesIn([text]).length <= MOST_NAMES,
+      `This filter has more than ${MOST_NAMES} names. Change the products in several steps.`,
+    )
+    .optional();
 }
 
 /** The list's filters, read strictly: a mistyped one is refused, since without it the change would be for all products. An empty text is no filter. */

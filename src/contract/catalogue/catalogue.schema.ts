@@ -246,6 +246,8 @@ export const SuccessorBody = z.object({
 export const OfficeCard = ProductCard.extend({
   state: z.string(),
   liveFrom: z.string().nullable(),
+  /** Whether few pieces are left, by its own level or the shop's. */
+  isLow: z.boolean(),
   /** The product that the URL of a deleted product redirects to. */
   successor: SuccessorName.nullable(),
 });

@@ -5,7 +5,6 @@ import { VAT_CLASSES } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 import { boxesOf } from './boxes.ts';
-import { LOW_STOCK } from './catalogue.ts';
 import { goesWithOf, MAX_GOES_WITH } from './goes-with.ts';
 import { isGtin } from './gtin.ts';
 import { isSetText, MAX_PARTS } from './set-parts.ts';
@@ -136,7 +135,7 @@ const TABLE = {
     least: 0,
     most: MAX_PIECES,
     optional: true,
-    hint: `The product counts as running low when it, or one of its sizes, is down to this many. Leave empty for ${LOW_STOCK}.`,
+    hint: 'The product counts as running low when it, or one of its sizes, is down to this many. Leave empty for the number in Shop settings.',
   },
   vatClass: {
     kind: 'choice',

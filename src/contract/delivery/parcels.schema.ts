@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LinePieces, Pieces } from '#contract/orders/pieces.schema.ts';
+import { LinePieces, Pieces, SeenRevision } from '#contract/orders/pieces.schema.ts';
 import { calendarDay, oneLine } from '#contract/platform/text.schema.ts';
 import { CARRIER_LENGTH } from './carriers.ts';
 
@@ -27,7 +27,7 @@ export const Transport = z.object({
 });
 
 /** A parcel to dispatch: these pieces, or everything that has not left. */
-export const ParcelBody = Transport.extend({ lines: Pieces.min(1, 'Choose at least one piece.').nullish() });
+export const ParcelBody = Transport.extend({ lines: Pieces.min(1, 'Choose at least one piece.').nullish(), revision: SeenRevision });
 
 /** A parcel that has left; `failed` if it could not be delivered. */
 export const Parcel = z.object({

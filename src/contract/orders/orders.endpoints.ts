@@ -181,6 +181,7 @@ export const settleRefund = endpoint('POST /api/office/refunds/:id/paid', {
   summary: 'Note that a refund was paid back by hand',
   errors: [404, 409],
   params: ById,
+  body: schema.SettleBody,
   reply: schema.Order,
 });
 

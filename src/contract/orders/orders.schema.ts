@@ -10,8 +10,16 @@ import { AppliedPromotion, Code, SeenDiscount } from '#contract/promotions/cart-
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
 import { PAYMENT_METHOD, vatNumberProblem } from './orders.ts';
-import { LinePosition, Pieces, TOO_MANY_LINES } from './pieces.schema.ts';
-import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
+import { LinePosition, Pieces, Revision, SeenRevision, TOO_MANY_LINES } from './pieces.schema.ts';
+import {
+  CANCEL_REASONS,
+  type CancelReason,
+  CUSTOMER_REASONS,
+  PAID_BACK_BY,
+  type PaidBackBy,
+  REFUND_REASONS,
+  REFUND_STATES,
+} from './reasons.ts';
 import { SEEN_STATUSES } from './states.ts';
 import { STAGES, STEP_NAMES } from './steps.ts';
 
@@ -196,6 +204,8 @@ export const OrderEvent = z.object({
   detail: z.string(),
 });
 
+const PAID_BACK_WAYS = Object.keys(PAID_BACK_BY) as [PaidBackBy, ...PaidBackBy[]];
+
 /** A refund. Only administrators see its actor and failure. */
 export const Refund = z.object({
   _id: z.string(),
@@ -205,6 +215,8 @@ export const Refund = z.object({
   detail: z.string(),
   actor: z.string(),
   isByHand: z.boolean(),
+  /** Null until it was paid back by hand. */
+  paidBackBy: z.enum(PAID_BACK_WAYS).nullable(),
   status: z.enum(REFUND_STATES),
   /** Pending, and its job has given up after days of failures: a person must retry it. */
   isStuck: z.boolean(),
@@ -225,7 +237,7 @@ export const Order = z.object({
       payUntil: z.string(),
     })
     .nullable(),
-  /** For an order by phone: until when (ISO) it must be paid by card, or else it is cancelled. */
+  /** For an order by phone: until when (ISO) it must be paid by card, or else it is cancelled, unless it has left by then. */
   payUntil: z.string().nullable(),
   /** The number of changes to it. A correction names the revision that was shown. */
   revision: z.int(),
@@ -282,7 +294,6 @@ export const OfficeOrderList = OrderList.extend({
 /** The order that was placed with an `Idempotency-Key`, if any. */
 export const Attempt = z.object({ order: Order.nullable() });
 export const DeliveryNoteBody = z.object({ deliveryNote: DeliveryNote });
-const Revision = z.int('The revision must be a whole number.').min(0, 'The revision cannot be below 0.');
 const Day = calendarDay('Enter a day.');
 export const DeliveryDetailsBody = z.object({
   revision: Revision,
@@ -365,6 +376,7 @@ export const CancelBody = z.object({
   /** Pieces of lines, instead of whole lines. */
   pieces: Pieces.min(1, 'Choose at least one piece.').optional(),
   reason: z.enum(Object.keys(CANCEL_REASONS) as [CancelReason, ...CancelReason[]], CHOOSE_REASON),
+  revision: SeenRevision,
 });
 
 const wholePence = z
@@ -373,13 +385,18 @@ const wholePence = z
   .min(1, 'The amount must be at least £0.01.')
   .max(MAX_PRICE * MAX_QUANTITY, 'The amount is too large.');
 /** An amount, or pieces at their price. */
+const PaidBack = z.enum(PAID_BACK_WAYS, 'Choose how you pay it back.');
+
 export const RefundBody = z.object({
   amount: wholePence.nullish(),
   lines: Pieces.nullish(),
   reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
   /** The pieces are back and can be sold again. */
   isRestocked: z.boolean('isRestocked must be true or false').default(false),
+  /** How it was paid back, if the provider does not refund it. */
+  paidBackBy: PaidBack.optional(),
 });
+export const SettleBody = z.object({ paidBackBy: PaidBack });
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
 /** What the payer has typed at the checkout so far, to fill in the provider's page. It may be unfinished, and never stops a payment. */
@@ -418,6 +435,7 @@ export const PaymentLink = z.object({
   amount: z.int().describe('In pence'),
   payUntil: z.string(),
   isWhole: z.boolean().describe('The whole order, and not the difference of a correction'),
+  isSent: z.boolean().describe('The order has left before it was paid'),
   state: z.enum(['open', 'paid', 'ended']),
 });
 /** The provider's page, and the id of the order once it is paid. */

@@ -65,9 +65,16 @@ export const lineName = ({ name, size, colourName }: Named): string => {
   return choice ? `${name} (${choice})` : name;
 };
 
-/** "2 × Oslo Sofa (Two-seat), 1 × Fable Lamp" */
+/** Pieces in words, alike ones together: "2 × Oslo Sofa (Two-seat, Oatmeal), 1 × Fable Lamp" */
+export function pieceNames(pieces: readonly (Named & { qty: number })[]): string {
+  const counts = new Map<string, number>();
+  for (const { qty, ...piece } of pieces) counts.set(lineName(piece), (counts.get(lineName(piece)) ?? 0) + qty);
+  return [...counts].map(([name, qty]) => `${qty} × ${name}`).join(', ');
+}
+
+/** Pieces of an order's lines in words. */
 export const lineNames = (items: readonly Named[], pieces: readonly { line: number; qty: number }[]): string =>
-  pieces.map(({ line, qty }) => `${qty} × ${lineName(items[line] ?? { name: '' })}`).join(', ');
+  pieceNames(pieces.map(({ line, qty }) => ({ ...(items[line] ?? { name: '' }), qty })));
 
 /** Why a text is no VAT number, of whatever country; undefined if it may be one. */
 export const vatNumberProblem = (text: string): string | undefined =>

@@ -16,3 +16,8 @@ export type LinePieces = z.infer<typeof LinePieces>;
 
 /** Pieces of an order. */
 export const Pieces = z.array(LinePieces, CHOOSE).max(MAX_LINES, TOO_MANY_LINES);
+
+/** The revision of an order (`Order.revision`). */
+export const Revision = z.int('The revision must be a whole number.').min(0, 'The revision cannot be below 0.');
+/** The revision that was shown, so that a request that arrives twice takes no further pieces: the second is refused. */
+export const SeenRevision = Revision.optional();

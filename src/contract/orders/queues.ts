@@ -8,7 +8,7 @@ export const QUEUE_LABELS = {
   returns: 'Returns to answer',
   coming: 'Returns on their way',
   unpaid: 'Delivered, not paid',
-  refunds: 'Refunds failed',
+  refunds: 'To pay back',
   disputes: 'Disputes',
 } as const;
 

@@ -27,4 +27,8 @@ export const REFUND_REASONS = [
   'Another reason',
 ] as const;
 
+/** How staff pay a refund back by hand, in words. Only cash comes from the cash box. */
+export const PAID_BACK_BY = { cash: 'in cash', transfer: 'by transfer' } as const;
+export type PaidBackBy = keyof typeof PAID_BACK_BY;
+
 export const REFUND_STATES = ['pending', 'done', 'failed'] as const;

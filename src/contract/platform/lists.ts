@@ -22,20 +22,26 @@ export function textOf(value: string | null | undefined): string | undefined {
 
 /** The longest list of names that is read, in characters and in names: a page draws a link for each name, and each link holds all of them. */
 const LONGEST_LIST = 1_000;
-const MOST_NAMES = 40;
+export const MOST_NAMES = 40;
 
-/** The names in texts that join them by `_`: sorted, unique regardless of case, and cut to whole names. */
-export function namesIn(texts: readonly string[]): string[] {
+/** All names in texts that join them by `_`: sorted, and unique regardless of case. */
+export function allNamesIn(texts: readonly string[]): string[] {
   const names = new Map<string, string>();
   for (const name of texts.flatMap((text) => text.split('_')).flatMap((text) => textOf(text) ?? []))
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
-  const sorted = [...names.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name);
+  return [...names.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name);
+}
+
+/** The names that are read of them, cut to whole names. */
+export function namesIn(texts: readonly string[]): string[] {
   // The first name has no `_` before it.
   let length = -1;
-  return sorted.slice(0, MOST_NAMES).filter((name) => {
-    length += name.length + 1;
-    return length <= LONGEST_LIST;
-  });
+  return allNamesIn(texts)
+    .slice(0, MOST_NAMES)
+    .filter((name) => {
+      length += name.length + 1;
+      return length <= LONGEST_LIST;
+    });
 }
 
 /** Larger page numbers count as this one, which is past the end of any list. */

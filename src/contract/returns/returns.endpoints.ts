@@ -25,7 +25,7 @@ export const agreeToReturn = endpoint('POST /api/office/orders/:id/returns', {
   summary: 'Agree to a return, also after the return period',
   errors: [404, 409],
   params: ById,
-  body: schema.ReturnBody,
+  body: schema.AgreedReturnBody,
   reply: Order,
 });
 

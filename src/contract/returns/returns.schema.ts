@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LinePosition, Pieces, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
+import { LinePosition, Pieces, SeenRevision, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { writtenText } from '#contract/platform/text.schema.ts';
 import { RETURN_REASON_NAMES, RETURN_STATES } from './return-reasons.ts';
@@ -12,6 +12,8 @@ export const ReturnBody = z.object({
   reason: z.enum(RETURN_REASON_NAMES, 'Choose a reason.'),
   note: words('The note'),
 });
+/** A return that staff agree to at once. */
+export const AgreedReturnBody = ReturnBody.extend({ revision: SeenRevision });
 
 /** What the shop says to a return; a refusal needs words. */
 export const JudgeBody = z

@@ -4,6 +4,7 @@ import { isOpenReturn } from './return-reasons.ts';
 import type * as schema from './returns.schema.ts';
 
 export type ReturnWish = z.infer<typeof schema.ReturnBody>;
+export type AgreedReturn = z.infer<typeof schema.AgreedReturnBody>;
 export type Judgement = z.infer<typeof schema.JudgeBody>;
 export type Receipt = z.infer<typeof schema.ReceiveBody>;
 

@@ -477,7 +477,11 @@ const staff = z.object({
         addIssue({ code: 'custom', path: [index, 'address'], message: 'This address already has a row for this event' });
   }),
   dailyHour: number(0, 23, { label: 'Daily emails at', unit: 'hour', hint: 'By the shop’s clock: 8 is 8am.' }),
-  lowStock: number(0, 1_000, { label: 'Low stock', unit: 'pieces', hint: 'You are told when a sale leaves this many or fewer.' }),
+  lowStock: number(0, 1_000, {
+    label: 'Low stock',
+    unit: 'pieces',
+    hint: 'A product counts as running low at this many or fewer, unless it has a number of its own. You are told when a sale leaves that many.',
+  }),
   logDays: number(90, 3_650, {
     label: 'Keep the log for',
     unit: 'days',

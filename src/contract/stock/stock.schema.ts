@@ -49,8 +49,8 @@ export const StockedProduct = z.object({
   countInStock: z.int(),
   /** The pieces of all sizes together if that is not `countInStock`, else null. */
   sizesSum: z.int().nullable(),
-  /** The product's own level; null for the shop's. */
-  lowStock: z.int().nullable(),
+  /** The most pieces that count as low. */
+  lowAt: z.int(),
   /** One for each size, or one for a product without sizes. */
   places: z.array(StockOfSize),
 });

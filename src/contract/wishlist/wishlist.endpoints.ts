@@ -6,6 +6,7 @@ export const syncLists = endpoint('PUT /api/users/lists', {
   role: 'customer',
   allowsMissingSecondFactor: true,
   summary: 'Merge the wish list and the cart of a browser with those of your account, and read the result',
+  errors: [429],
   maxBodyKb: 256,
   body: schema.SyncBody,
   reply: schema.SyncedLists,

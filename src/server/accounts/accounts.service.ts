@@ -108,7 +108,7 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
 async function lockOwnAccount(tx: Tx, who: Customer, provenHash: string | undefined) {
   const row = await tx
     .selectFrom('users')
-    .select(['email', 'isEmailConfirmed', 'confirmedEmail', 'isAdmin', 'passwordHash'])
+    .select(['email', 'isEmailConfirmed', 'confirmedEmail', 'formerEmail', 'isAdmin', 'passwordHash'])
     .where('id', '=', who._id)
     .forUpdate()
     .executeTakeFirst();

@@ -17,6 +17,8 @@ interface Addresses {
   isEmailConfirmed: boolean;
   /** Address for order mails while the new one is unconfirmed. */
   confirmedEmail: string | null;
+  /** Address for codes, where neither it nor the new one is confirmed. */
+  formerEmail: string | null;
   isAdmin: boolean;
 }
 
@@ -32,17 +34,26 @@ export async function changeAddress(
   email: string,
   isOwn: boolean,
 ): Promise<void> {
-  const { isEmailConfirmed, confirmedEmail, isAdmin } = before;
+  const { isAdmin, formerEmail } = before;
   if (isSameEmail(before.email, email)) {
     if (before.email !== email) await tx.updateTable('users').set({ email }).where('id', '=', userId).execute();
     return;
   }
   await endOtp(tx, userId);
   // Staff who change their own address may mistype it, so codes go on to the address before. One that an owner corrects was the mistyped one.
-  const trusted = isEmailConfirmed ? before.email : (confirmedEmail ?? (isAdmin && isOwn ? before.email : null));
+  const confirmedEmail = before.isEmailConfirmed ? before.email : before.confirmedEmail;
+  const trusted = confirmedEmail ?? formerEmail ?? (isAdmin && isOwn ? before.email : null);
   const isChangedBack = trusted !== null && isSameEmail(trusted, email);
+  const isConfirmed = isChangedBack && confirmedEmail !== null;
   const { token, hash } = newLinkToken();
-  const state = isChangedBack ? CONFIRMED : { isEmailConfirmed: false, confirmedEmail: trusted, confirmHash: hash };
+  const state = isConfirmed
+    ? CONFIRMED
+    : {
+        isEmailConfirmed: false,
+        confirmedEmail,
+        formerEmail: confirmedEmail || isChangedBack ? null : trusted,
+        confirmHash: hash,
+      };
   await tx
     .updateTable('users')
     .set({ email, ...state })
@@ -52,7 +63,7 @@ export async function changeAddress(
   const hourly = HOURLY_MAILS.unconfirmed;
   // A former address that was never confirmed is not told the new one.
   if (trusted !== before.email) await enqueue(tx, 'sendMail', { ...addressChangedMail(config, before.email), hourly });
-  if (!isChangedBack) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
+  if (!isConfirmed) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
 }
 
 /**

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts';
 import { orAddressTaken } from './accounts.service.ts';
 import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
-import { endAccess } from './reset.service.ts';
+import { endAccess, ONLY_ADDRESS } from './reset.service.ts';
 
 /** Shown if there is no administrator to log in. */
 export const NO_ADMINISTRATOR = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
@@ -44,7 +44,11 @@ export async function promoteUser(
     if (!isEmailConfirmed && !passwordHash) return 'unconfirmed';
     if (!isEmailConfirmed && passwordHash) {
       // Codes then go to this address alone, and a confirmation link that was mailed before has no effect.
-      await tx.updateTable('users').set({ passwordHash, confirmedEmail: null, confirmHash: null }).where('id', '=', user.id).execute();
+      await tx
+        .updateTable('users')
+        .set({ passwordHash, ...ONLY_ADDRESS })
+        .where('id', '=', user.id)
+        .execute();
       await endAccess(tx, user.id);
     }
     await tx

@@ -76,6 +76,19 @@ test('an address that an administrator changes meanwhile is not put back without
   expect(await logIn(moved, PASSWORD)).toBe(200);
 });
 
+test('a code is not stored or mailed for an address that the account leaves meanwhile', async () => {
+  const user = await aCustomer(db);
+  const moved = `moved-${user.email}`;
+  const stored = await whileWaiting(
+    db,
+    user,
+    () => storeOtp(db, user.email, Buffer.alloc(32).toString('base64url'), '123456'),
+    (tx) => tx.updateTable('users').set({ email: moved }).where('id', '=', user._id).execute(),
+  );
+  expect(stored).toBeUndefined();
+  expect(await db.selectFrom('passwordResets').select('userId').where('userId', '=', user._id).execute()).toEqual([]);
+});
+
 test('a reset that meets a change of the same account is answered, and neither waits for the other in a circle', async () => {
   const user = await aCustomer(db);
   await storeOtp(db, user.email, Buffer.alloc(32).toString('base64url'), '123456');

@@ -11,7 +11,7 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
-import { endAccess } from './reset.service.ts';
+import { endAccess, ONLY_ADDRESS } from './reset.service.ts';
 
 interface Account {
   _id: string;
@@ -32,7 +32,7 @@ const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url')
 async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id: string): Promise<void> {
   const closed = await tx
     .updateTable('users')
-    .set({ passwordHash: await unknownPassword(), confirmedEmail: null, confirmHash: null })
+    .set({ passwordHash: await unknownPassword(), ...ONLY_ADDRESS })
     .where('id', '=', id)
     .where('isEmailConfirmed', '=', false)
     .returning(['email', 'isAdmin'])

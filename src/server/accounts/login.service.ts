@@ -2,7 +2,7 @@ import type { ProofBody } from '#contract/accounts/second-factor.ts';
 import type { LoginBody, Session } from '#contract/accounts/users.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import { hasSecondFactor, takeCode } from '#server/accounts/second-factor/codes.service.ts';
-import { recordChange } from '#server/context/audit.ts';
+import { recordChange, recordFailedLogin } from '#server/context/audit.ts';
 import type { Admin, Ctx } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
@@ -52,7 +52,7 @@ type Account = Pick<Session, '_id' | 'name' | 'email' | 'isAdmin'> & { passwordH
 
 /** Records a failed staff login in the audit log. Not awaited: the response time would give away an administrator's address. */
 function recordFailure({ db, log, ip }: Pick<Ctx, 'db' | 'log' | 'ip'>, { _id }: Pick<Account, '_id'>, why: string): void {
-  recordChange(db, { _id: null, name: 'Somebody', ip }, 'login', _id, `Login failed: ${why}`).catch((error) => log.warn(error));
+  recordFailedLogin(db, ip, _id, why).catch((error) => log.warn(error));
 }
 
 /** Starts a session after re-checking password and second factor: a concurrent change has already ended the other sessions. */

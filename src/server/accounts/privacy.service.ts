@@ -20,7 +20,7 @@ const NOBODY = 'No data is held about this address.';
 function selectAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'isEmailConfirmed', 'confirmedEmail', 'isAdmin', 'createdAt', 'updatedAt'])
+    .select(['id', 'name', 'email', 'isEmailConfirmed', 'confirmedEmail', 'formerEmail', 'isAdmin', 'createdAt', 'updatedAt'])
     .where(hasEmail(email));
 }
 

@@ -33,13 +33,15 @@ interface Mailbox {
   isEmailConfirmed: boolean;
   /** A former address, trusted until `email` is confirmed. */
   confirmedEmail: string | null;
+  /** The one before, if no address was ever confirmed. */
+  formerEmail: string | null;
 }
 
-const MAILBOX = ['email', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail'] as const;
+const MAILBOX = ['email', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail', 'formerEmail'] as const;
 
-/** Staff get codes at their last confirmed address until a new one is confirmed: a mistyped address may be a stranger's. */
-const codesGoTo = ({ email, isAdmin, isEmailConfirmed, confirmedEmail }: Mailbox): string =>
-  isAdmin && !isEmailConfirmed ? (confirmedEmail ?? email) : email;
+/** Staff get codes at their last confirmed address, or else at the one before, until a new one is confirmed: a mistyped address may be a stranger's. */
+const codesGoTo = ({ email, isAdmin, isEmailConfirmed, confirmedEmail, formerEmail }: Mailbox): string =>
+  isAdmin && !isEmailConfirmed ? (confirmedEmail ?? formerEmail ?? email) : email;
 
 /** The client asking for or entering a code: its device token, else its network. */
 export interface Asker {
@@ -77,13 +79,9 @@ export async function mailOtp(
  * same work and returns undefined.
  */
 export async function storeOtp(db: Db, email: string, askerHash: string, otp: string): Promise<(Account & Mailbox) | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'name', ...MAILBOX])
-    .where(hasEmail(email))
-    .executeTakeFirst();
-  const codeHash = await hashOtp(user?.id ?? 'nobody', otp);
-  if (!user) return undefined;
+  const found = await db.selectFrom('users').select('id').where(hasEmail(email)).executeTakeFirst();
+  const codeHash = await hashOtp(found?.id ?? 'nobody', otp);
+  if (!found) return undefined;
   const code = {
     codeHash,
     triesLeft: TRIES,
@@ -91,16 +89,23 @@ export async function storeOtp(db: Db, email: string, askerHash: string, otp: st
     expiresAt: sql<string>`now() + ${LIFETIME}::interval`,
     createdAt: sql<string>`now()`,
   };
-  await db.transaction().execute(async (tx) => {
-    // Concurrent requests serialise on the account's row: the last code wins.
-    await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
+  return db.transaction().execute(async (tx) => {
+    // Concurrent requests serialise on the account's row: the last code wins. Its address may have changed while the code was hashed.
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'name', ...MAILBOX])
+      .where('id', '=', found.id)
+      .where(hasEmail(email))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user) return undefined;
     await endOtp(tx, user.id);
     await tx
       .insertInto('passwordResets')
       .values({ userId: user.id, askerHash: Buffer.from(askerHash, 'base64url'), ...code })
       .execute();
+    return user;
   });
-  return user;
 }
 
 type Code = Account & { codeHash: Buffer; askerHash: Buffer };
@@ -193,8 +198,11 @@ export async function endAccess(tx: Tx, id: string): Promise<void> {
   await forgetDevices(tx, id);
 }
 
+/** Column values of an address whose former ones, and confirmation link, have no effect any more. */
+export const ONLY_ADDRESS = { confirmedEmail: null, formerEmail: null, confirmHash: null } as const;
+
 /** Column values of a confirmed address, proven by a code or a link: order mails now go there. */
-export const CONFIRMED = { isEmailConfirmed: true, confirmedEmail: null, confirmHash: null } as const;
+export const CONFIRMED = { isEmailConfirmed: true, ...ONLY_ADDRESS } as const;
 
 /** Ends reset codes after a change of address or password. */
 export async function endOtp(db: Db, userId: string): Promise<void> {

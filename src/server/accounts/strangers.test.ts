@@ -200,6 +200,27 @@ test('a code for staff who never confirmed an address goes to the one that their
   expect([await codes(typo), await codes(owner.email)]).toEqual([0, 1]);
 });
 
+test('an address of staff that nobody confirmed is not confirmed by changing it there and back', async () => {
+  const owner = await anAdmin(db);
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', owner._id).execute();
+  const other = aStranger();
+  const isConfirmed = async () => {
+    const { isEmailConfirmed, confirmedEmail } = await db
+      .selectFrom('users')
+      .select(['isEmailConfirmed', 'confirmedEmail'])
+      .where('id', '=', owner._id)
+      .executeTakeFirstOrThrow();
+    return isEmailConfirmed || confirmedEmail !== null;
+  };
+  await move(owner, other);
+  expect(await isConfirmed()).toBe(false);
+  await move(owner, owner.email);
+  expect(await isConfirmed()).toBe(false);
+  const payload = { token: await tokenIn(owner.email) };
+  const followed = await app.inject({ method: 'POST', url: '/api/users/confirm-email', headers: owner.headers, payload });
+  expect([followed.statusCode, await isConfirmed()]).toEqual([200, true]);
+});
+
 test('a typo in the address of staff that an owner corrects leaves the mistyped mailbox no way in', async () => {
   const [owner, other] = [await anAdmin(db), await anAdmin(db)];
   await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', other._id).execute();

@@ -47,12 +47,16 @@ export const userRoutes: readonly Route[] = [
     await endSession(db, who.token);
     return { message: 'You are logged out.' };
   }),
-  route(api.updateProfile, async ({ body, who }, ctx) => {
-    // Only requests with a password are guesses. Counted by id, since the address may be what changes.
-    if ((body.currentPassword || body.password) && isSensitive(who, body))
-      await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
-    return changeProfile(ctx, who, body);
-  }),
+  route(
+    api.updateProfile,
+    async ({ body, who }, ctx) => {
+      // Only requests with a password are guesses. Counted by id, since the address may be what changes.
+      if ((body.currentPassword || body.password) && isSensitive(who, body))
+        await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
+      return changeProfile(ctx, who, body);
+    },
+    { takesTurn: true },
+  ),
   route(api.confirmAddress, async ({ body }, ctx) => {
     await confirmAddress(ctx.db, body.token, await visitor(ctx));
     return { message: 'Thank you. Emails about your orders come to this address from now on.' };

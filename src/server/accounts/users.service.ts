@@ -138,7 +138,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
       const { admin, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
       const before = await tx
         .selectFrom('users')
-        .select([...editedColumns, 'isEmailConfirmed', 'confirmedEmail'])
+        .select([...editedColumns, 'isEmailConfirmed', 'confirmedEmail', 'formerEmail'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (!before) throw new Problem(404, NOT_FOUND);

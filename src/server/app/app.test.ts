@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { aCustomer, anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { apiRoutes } from './app.ts';
 
-const { app, db } = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
+const { app, db, services } = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
 const [customer, admin] = [await aCustomer(db), await anAdmin(db)];
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 
@@ -45,4 +46,39 @@ test('errors are JSON with a message and nothing of the inside (§7.1)', async (
   ];
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 400, 415, 413]);
   for (const reply of replies) expect(Object.keys(reply.json())).toEqual(['message']);
+});
+
+/** Customers' changes that need no turn. */
+const WITHOUT_TURN = [
+  // A single statement, which waits for no other call.
+  'POST /api/users/logout',
+  // Ten attempts an hour.
+  'POST /api/users/proof',
+  // Forms with files take turns among themselves.
+  'POST /api/products/:id/reviews',
+  'PUT /api/reviews/:id',
+  // Waits for the payment provider.
+  'POST /api/orders/:id/correction/payment',
+];
+const changes = apiRoutes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ role, method, name }) => role === 'customer' && method !== 'GET' && !WITHOUT_TURN.includes(name));
+
+test('each change by a customer takes its turn before it holds a connection', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // More than may run at once.
+  const orders = Array.from({ length: 20 }, () => services.orderTurns.run('198.51.100.1', () => held));
+  const answered: string[] = [];
+  const calls = changes.map(async ({ method, url, name }) => {
+    await app.inject({ method, url: urlOf(url), headers: customer.headers, payload: {} });
+    answered.push(name);
+  });
+  await setTimeout(300);
+  expect(answered).toEqual([]);
+  release();
+  await Promise.all([...orders, ...calls]);
+  expect(answered).toHaveLength(changes.length);
 });

@@ -37,6 +37,7 @@ import { browserErrorRoutes } from '#server/platform/http/browser-errors.routes.
 import { DatabaseDisk } from '#server/platform/http/database-disk.ts';
 import { answerErrors, answerUnparsed, sendError } from '#server/platform/http/errors.ts';
 import { shutDownGracefully } from '#server/platform/http/graceful-shutdown.ts';
+import { answerHeadUnread } from '#server/platform/http/head-requests.ts';
 import { healthRoutes } from '#server/platform/http/health.routes.ts';
 import { mount, type Route } from '#server/platform/http/route.ts';
 import { setSecurityHeaders } from '#server/platform/http/security-headers.ts';
@@ -99,6 +100,7 @@ function newServer(services: Services): FastifyInstance {
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
+    // The router would refuse a parameter that is longer with 400. An address that names nothing is 404, of any length.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
     genReqId: requestId,
@@ -132,6 +134,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   const app = newServer(services);
   // Before the shutdown hooks, which have the last word on closing connections.
   drainUnreadBodies(app);
+  answerHeadUnread(app);
   shutDownGracefully(app);
   const disk = new DatabaseDisk();
   answerErrors(app, services, disk);
@@ -140,7 +143,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await setSecurityHeaders(app, services.config, assets.startHash);
   await app.register(multipart, { limits: FORM_LIMITS });
   // Before the routes, which it collects as they are added.
-  await describeApi(app, { Order, Product, ProductCard }, webhookDocs());
+  await describeApi(app, services, { Order, Product, ProductCard }, webhookDocs());
   await app.register(healthRoutes, { ...services, disk });
   await app.register(metricsRoutes, { ...services, jobNames: JOB_NAMES });
   mount(app, apiRoutes, services, schemaOf);

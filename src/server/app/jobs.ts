@@ -7,7 +7,7 @@ import { checkBooks } from '#server/books/compare.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
 import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
-import { removeOrphanedPictures, removeUnused } from '#server/catalogue/pictures.jobs.ts';
+import { removeOrphanedPictures, removeTakenBack } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-life.service.ts';
 import { deleteOldEntries } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
@@ -32,6 +32,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { deleteFailedJobs, enqueue, type Jobs, jobLabel } from '#server/platform/jobs/queue.ts';
 import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
+import { removeVotesWithoutOrder } from '#server/reviews/votes.service.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { removeOldKeys } from '#server/sessions/keys.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
@@ -124,7 +125,7 @@ const work: Work = {
     // Its third parameter, and that of `sendWebhook`, is not the job's key.
     fetchPicture: (services, payload) => fetchPicture(services, payload),
     removeOrphanedPictures,
-    removePictures: async (services, { ids }) => void (await removeUnused(services, ids)),
+    removePictures: removeTakenBack,
     deriveAttributes: deriveOutdated,
     askForReviews,
     tellOfParcel,
@@ -142,6 +143,7 @@ const work: Work = {
       await removeOldLimits(db);
       await removeOldDevices(db);
       await removeOldNetworks(db);
+      await removeVotesWithoutOrder(db);
       await removeOldChanges(db);
       await removeOldAlerts(db);
       await removeOldBulkEdits(db);

@@ -44,7 +44,8 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
     ), by_hand as (
       select shop_day(done_at) as day, sum(amount)::bigint as refunded
       from order_refunds refund join orders on orders.id = order_id
-      where ${withinDays('done_at', period)} and is_by_hand and refund.status = 'done' and payment_method = ${cash} group by 1
+      where ${withinDays('done_at', period)} and is_by_hand and refund.status = 'done'
+        and (paid_back_by = 'cash' or paid_back_by is null and payment_method = ${cash}) group by 1
     ), ticked as (
       select day, kind, jsonb_build_object('amount', amount, 'actor', actor, 'at', ticked_at) as tick from book_ticks
     )

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { BookDay, BookEntries, Books } from '#contract/books/books.ts';
+import { quarterOf } from '#contract/invoices/quarters.ts';
 import { pounds } from '#contract/market/money.ts';
 import { dayPlus, shopDay } from '#contract/market/shop-time.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { BREAKDOWN_NAMES } from '#contract/orders/reports.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -87,6 +89,19 @@ test('a day of the books has what was taken, refunded, disputed and paid out, wi
     new Set([`300.00 4.70 295.30 ${sofa.reference}`, `100.00 1.70 98.30 ${lamp.reference}`]),
   );
   expect(lines.reduce((sum, line) => sum + Math.round(Number(line[4]) * 100), 0)).toBe(0);
+});
+
+test('after a refund every CSV has amounts that a spreadsheet adds up, below 0 too (§22.5, §23.6, §23.8)', async () => {
+  const days = `from=${TODAY}&to=${TODAY}`;
+  const tables = [...BREAKDOWN_NAMES, 'day'].map((by) => `/api/office/reports/table?by=${by}&${days}`);
+  const others = ['/api/orders/export', `/api/office/log/export?${days}`, '/api/stock/sheet', '/api/products/export'];
+  const urls = [`/api/office/books/export?${days}`, `/api/office/vat?quarter=${quarterOf(new Date().toISOString())}`, ...tables, ...others];
+  const files = await Promise.all(urls.map(async (url) => [url, await send('GET', url)] as const));
+  expect(files.filter(([, { statusCode }]) => statusCode !== 200).map(([url]) => url)).toEqual([]);
+  // A leading apostrophe makes a number a text.
+  expect(files.filter(([, { body }]) => /(^|,)"?'-?\d/m.test(body)).map(([url]) => url)).toEqual([]);
+  const withNegatives = files.filter(([, { body }]) => /,-\d+(\.\d\d)?(,|\r)/.test(body)).map(([url]) => url);
+  expect(withNegatives).toEqual(expect.arrayContaining([urls[0], urls[1], ...tables.slice(0, 3)]));
 });
 
 test('what provider and shop do not agree on is named with what to do, waits in the menu, and goes once it agrees', async () => {
@@ -192,8 +207,31 @@ test('cash that is paid back is in the book of the day on which it was, and a da
   const dayOf = async () => (await send('GET', `/api/office/books?from=${day}&to=${day}`)).json<Books>().days[0];
   const before = await today();
   const [refund] = (await send('GET', `/api/orders/${order._id}`)).json<Order>().refunds;
-  expect((await send('POST', `/api/office/refunds/${refund?._id}/paid`)).statusCode).toBe(200);
+  expect((await send('POST', `/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(200);
   expect([(await dayOf())?.cash.refunded, (await today()).cash.refunded - before.cash.refunded]).toEqual([0, 30_000]);
+});
+
+test('what is paid back by transfer leaves the cash box as it is, what is paid back in cash does not (§23.8)', async () => {
+  const cash = async () => (await today()).cash.refunded;
+  const owedOf = async (id: string) => (await send('GET', `/api/orders/${id}`)).json<Order>().refunds[0];
+  const before = await cash();
+  for (const [price, paidBackBy] of [
+    [67_410, 'transfer'],
+    [1_200, 'cash'],
+  ] as const) {
+    const { _id } = await aCashOrder(price, { isDelivered: false });
+    await send('POST', `/api/office/orders/${_id}/cancel`, { reason: 'The customer asked for it' });
+    const url = `/api/office/refunds/${(await owedOf(_id))?._id}/paid`;
+    expect((await send('POST', url, {})).json().message).toBe('Choose how you pay it back.');
+    expect((await send('POST', url, { paidBackBy })).statusCode).toBe(200);
+    expect(await owedOf(_id)).toMatchObject({ amount: price, status: 'done', paidBackBy });
+  }
+  expect((await cash()) - before).toBe(1_200);
+  const scratched = await aCashOrder(9_000);
+  const refund = (amount: number, paidBackBy: string) =>
+    send('POST', `/api/office/orders/${scratched._id}/refunds`, { amount, reason: 'Goodwill', paidBackBy });
+  expect([(await refund(500, 'transfer')).statusCode, (await refund(300, 'cash')).statusCode]).toEqual([200, 200]);
+  expect((await cash()) - before).toBe(1_500);
 });
 
 test('what was paid online and goes back by hand is not taken out of the cash box', async () => {

@@ -1,14 +1,14 @@
 import { type SqlBool, sql } from 'kysely';
 import { ENTRIES_SHOWN } from '#contract/books/books.schema.ts';
 import type { BookEntries } from '#contract/books/books.ts';
-import { plainDecimal } from '#contract/market/money.ts';
 import { DAY_MS, SHOP_TIME_ZONE, shopTime } from '#contract/market/shop-time.ts';
 import type { Period } from '#contract/orders/periods.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 
 const ZONE = sql.lit(SHOP_TIME_ZONE);
 /** How far back the first check reads entries. */
@@ -109,9 +109,9 @@ export async function* exportEntries(db: Db, _: Admin, period: Period): AsyncGen
       yield csvRow([
         shopTime(createdAt),
         kind,
-        plainDecimal(amount),
-        plainDecimal(fee),
-        plainDecimal(amount - fee),
+        { pence: amount },
+        { pence: fee },
+        { pence: amount - fee },
         orders.get(paymentId ?? '')?.reference ?? '',
         paymentId ?? '',
         sourceId,

@@ -6,7 +6,7 @@ const countText = (products: number) => (products === 1 ? '1 product has' : `${p
 
 /** Changes of a selection of products. */
 export const bulkRoutes: readonly Route[] = [
-  route(api.editMany, ({ body, who }, { db }) => (body.expected ? editMany(db, who, body) : checkBulkEdit(db, who, body))),
+  route(api.editMany, ({ body, who }, services) => (body.expected ? editMany(services, who, body) : checkBulkEdit(services, who, body))),
   route(api.listBulkEdits, async ({ who }, { db }) => ({ edits: await listBulkEdits(db, who) })),
   route(api.undoBulkEdit, async ({ params, who }, { db }) => {
     const { undone, left } = await undoBulkEdit(db, who, params.id);

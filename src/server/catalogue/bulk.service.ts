@@ -7,6 +7,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { recordChanges } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import { checkUndo, markUndone, UNDO_MS } from '#server/context/undo.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -19,6 +20,8 @@ import { changeSelected, countSelected, eachBatch, type Selected } from './selec
 
 /** The most changes that a check reports in words. */
 const MOST_EXAMPLES = 20;
+
+type Needs = Pick<Services, 'db' | 'config'>;
 
 /** The values that a change writes, and an undo writes back. */
 type Values = Partial<Pick<Selected, 'category' | 'isNewArrival' | 'isRecommend' | 'state' | 'price' | 'sizes'>>;
@@ -96,16 +99,17 @@ function titleOf(edit: BulkEdit): string {
 }
 
 /** The condition of the selection, without deleted products. */
-async function whereOf(db: Db, { filters, products }: BulkBody): Promise<RawBuilder<SqlBool>> {
-  const where = products.length > 0 ? isOneOf(products.filter(isId)) : await conditionOfList(db, filters);
+async function whereOf(needs: Needs, { filters, products }: BulkBody): Promise<RawBuilder<SqlBool>> {
+  const where = products.length > 0 ? isOneOf(products.filter(isId)) : await conditionOfList(needs, filters);
   return sql<SqlBool>`${where} and state <> 'deleted'`;
 }
 
 const EMPTY = 'No product is chosen. Choose some in the list, or change its filters.';
 
 /** Reports the effect of a change of a selection. Throws 400 for an empty or too large selection. */
-export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<BulkReport> {
-  const where = await whereOf(db, body);
+export async function checkBulkEdit(needs: Needs, _: Admin, body: BulkBody): Promise<BulkReport> {
+  const { db } = needs;
+  const where = await whereOf(needs, body);
   const report: BulkReport = { total: await countSelected(db, where, EMPTY), changed: 0, examples: [] };
   for await (const products of eachBatch(db, where)) {
     const edited = editedBy(body.edit, products);
@@ -120,8 +124,9 @@ export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<B
  * Changes a selection, in short transactions, and keeps the earlier values for an undo. Throws 400 for an empty or too large selection, and 409 if the
  * number of changes differs from the one that the check has reported.
  */
-export async function editMany(db: Db, who: Admin, body: BulkBody): Promise<BulkReport> {
-  const report = await checkBulkEdit(db, who, body);
+export async function editMany(needs: Needs, who: Admin, body: BulkBody): Promise<BulkReport> {
+  const { db } = needs;
+  const report = await checkBulkEdit(needs, who, body);
   if (report.changed !== body.expected)
     throw new Problem(
       409,
@@ -129,7 +134,7 @@ export async function editMany(db: Db, who: Admin, body: BulkBody): Promise<Bulk
     );
   const bulk = { id: newId(), actor: who.name, change: titleOf(body.edit), undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   await transactionOf(db, who, (tx) => tx.insertInto('bulkEdits').values(bulk).execute());
-  const changed = await changeSelected(db, who, await whereOf(db, body), async (tx, products) => {
+  const changed = await changeSelected(db, who, await whereOf(needs, body), async (tx, products) => {
     const edited = editedBy(body.edit, products);
     await writeEdited(tx, who, edited, 'Changed in a selection');
     const rows = edited.map(({ product, before, after }) => ({ bulkEditId: bulk.id, productId: product.id, before, after }));

@@ -137,6 +137,11 @@ test('a filter that cannot be read is refused in words instead of meaning all pr
     [{ search: ' ' }, 'Write the search as text.'],
     [{ categoryQuery: 'undefined' }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
     [{ categoryQuery: ['Sofa'] }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
+    [
+      { brandQuery: Array.from({ length: 41 }, (_, n) => `Brand ${n}`).join('_') },
+      'This filter has more than 40 names. Change the products in several steps.',
+    ],
+    [{ brandQuery: 'Sofa'.repeat(300) }, 'This filter is too long.'],
     [{ categoryQuery: null }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
     [{ inStockQuery: 'ja' }, 'Write this filter as true or false.'],
     [{ ratingQuery: '9' }, 'Write this filter as a number above 0, and at most 5.'],

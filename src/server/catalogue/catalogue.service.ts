@@ -58,8 +58,8 @@ const wasPrice = sql<number | null>`case when sale_since is not null then (
   from (select) one left join product_sizes s on s.product_id = products.id
   order by coalesce(nullif(s.price, 0), products.price), s.position limit 1) end`;
 const saleEnds = sql<string | null>`case when sale_since is not null then sale_to end`;
-/** `least` ignores the null of a product without sizes. */
-const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int from product_sizes where product_id = products.id))`;
+/** The pieces that can be bought: the count, or fewer if the sizes add up to fewer. `least` ignores the null of a product without sizes. */
+export const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int from product_sizes where product_id = products.id))`;
 export const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
 /** The columns of a product card. */

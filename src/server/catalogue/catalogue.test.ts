@@ -117,6 +117,12 @@ test('search: every word must match, endings do not matter, the last word may be
   expect((await list(`brandQuery=${brand}&search=wardorbe`)).suggestion).toBe('wardrobe');
 });
 
+test('the id of a product finds it in every spelling that shares its cached answer', async () => {
+  const { _id } = await aProduct(db, { name: 'By its id' });
+  for (const search of [_id.replaceAll('-', '‐'), ` ${_id.toUpperCase()}!`, _id])
+    expect([search, await names(`search=${encodeURIComponent(search)}`)]).toEqual([search, ['By its id']]);
+});
+
 test.each(["a' & ! | (b)", '%%%', ':*', '\0', '!!!', '<->', "'; drop table products; --", 'x'.repeat(10_000), '🛋️', 'a_b*c'])(
   'the search %j is answered, not an error',
   async (search) => {

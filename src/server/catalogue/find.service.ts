@@ -58,7 +58,7 @@ interface SearchRead {
 /** Reads a list's search, cached so that its products and its facets read it once. */
 function readListSearch({ readDb: db, vocabulary, facts }: Finder, query: ListProductsQuery): Promise<SearchRead> {
   const search = comparable(query.search ?? '');
-  return facts.getOrMake(JSON.stringify([search, filtersOf(query)]), ['products', 'stock'], async () => {
+  return facts.getOrMakeByInput(JSON.stringify([search, filtersOf(query)]), ['products', 'stock'], async () => {
     const reading = await readSearch(db, search, vocabulary);
     return { reading, attempt: await firstFound(db, query, reading.attempts) };
   });
@@ -66,10 +66,11 @@ function readListSearch({ readDb: db, vocabulary, facts }: Finder, query: ListPr
 
 /** What a list looks for: all products, that of an id, or the meaning of its search; undefined if that finds nothing. */
 export async function readSought(finder: Finder, query: ListProductsQuery): Promise<{ sought: Sought | undefined; search?: SearchRead }> {
-  const { search: typed } = query;
   const filters = filtersOf(query);
-  if (!typed) return { sought: { filters } };
-  if (isId(typed)) return { sought: { filters, id: typed } };
+  if (!query.search) return { sought: { filters } };
+  // In the form of the cache's key, so that spellings with one key have one answer.
+  const id = comparable(query.search);
+  if (isId(id)) return { sought: { filters, id } };
   const search = await readListSearch(finder, query);
   return { sought: search.attempt && soughtBy(query, search.attempt), search };
 }
@@ -174,15 +175,15 @@ async function readNearestPrice(db: Db, sought: Sought, { price }: Attempt): Pro
 const MOST_FILTERS = 6;
 
 /**
- * For an empty list: how many products it would have without each filter, the most first. With a search these are, as in the list itself, the products of
- * the first attempt that finds any.
+ * For an empty list: how many products it would have without each filter, the most first. With a search these are the products of the first attempt that
+ * finds any, of as many as one statement tries.
  */
 async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<ListNotes['without']> {
   const lists: { filter: ListNotes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
   const filters = filtersOf(query);
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
     const others = { ...query, ...Object.fromEntries(namesOf(filter).map((name) => [name.query, undefined])) };
-    const attempt = attempts && (await firstFound(db, others, attempts));
+    const attempt = attempts && (await firstFound(db, others, attempts.slice(0, TRIED_AT_ONCE)));
     if (attempt) lists.push({ filter, where: foundBy(soughtBy(others, attempt)) });
     else if (!attempts)
       lists.push({ filter, where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: query.search }) }) });

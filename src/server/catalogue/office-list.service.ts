@@ -1,16 +1,12 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import {
-  BRING_BACK_DAYS,
-  type ListOfficeProductsQuery,
-  LOW_STOCK,
-  type OfficeCard,
-  type OfficeProductList,
-} from '#contract/catalogue/catalogue.ts';
+import { BRING_BACK_DAYS, type ListOfficeProductsQuery, type OfficeCard, type OfficeProductList } from '#contract/catalogue/catalogue.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
-import { cardColumns, withColourNames } from '#server/catalogue/catalogue.service.ts';
+import { cardColumns, piecesLeft, withColourNames } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
+import { lowLevel } from '#server/catalogue/low-stock.ts';
 import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -32,18 +28,25 @@ const successor = sql<OfficeCard['successor']>`(
   'successor',
 );
 
+const isLow = (config: Services['config']) => sql<boolean>`(${piecesLeft} <= ${lowLevel(config)})`;
+
 /**
  * A page of the back office's product list, searched by id or by all words, and filtered by stock and state. It is not cached, since it must show every
  * move of stock.
  */
-export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeProductsQuery): Promise<OfficeProductList> {
-  // Few products are out of the shop, and no index has them sorted by rating.
-  const isIndexed = query.stateQuery === 'live' || (query.stateQuery === '' && query.sortBy !== 'rating');
-  const list = { table: 'products', where: await conditionOfList(db, query), sort: SORTS[query.sortBy], isIndexed } as const;
+export async function listProductsForOffice(
+  { readDb: db, config }: Pick<Services, 'readDb' | 'config'>,
+  _: Admin,
+  query: ListOfficeProductsQuery,
+): Promise<OfficeProductList> {
+  // Few products are out of the shop, and no index has them sorted by rating, or knows which are low.
+  const hasIndex = query.stateQuery === 'live' || (query.stateQuery === '' && query.sortBy !== 'rating');
+  const isIndexed = hasIndex && query.stockQuery !== 'low';
+  const list = { table: 'products', where: await conditionOfList({ db, config }, query), sort: SORTS[query.sortBy], isIndexed } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     db
       .selectFrom('products')
-      .select([...cardColumns, 'state', 'liveFrom', successor])
+      .select([...cardColumns, 'state', 'liveFrom', successor, isLow(config).as('isLow')])
       .where(isOneOf(ids))
       .execute(),
   );
@@ -51,12 +54,15 @@ export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeP
 }
 
 /** The SQL condition of the products that the office's list shows. */
-export async function conditionOfList(db: Db, query: Omit<ListOfficeProductsQuery, 'pageNumber' | 'sortBy'>): Promise<RawBuilder<SqlBool>> {
+export async function conditionOfList(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  query: Omit<ListOfficeProductsQuery, 'pageNumber' | 'sortBy'>,
+): Promise<RawBuilder<SqlBool>> {
   const { search, stockQuery, stateQuery } = query;
   const conditions = [conditionOf(filtersOf(query), inState(stateQuery))];
   if (search) conditions.push(await foundInOffice(db, search));
   if (stockQuery === 'out') conditions.push(sql<SqlBool>`stock_level = 0`);
-  if (stockQuery === 'low') conditions.push(sql<SqlBool>`stock_level between 1 and ${LOW_STOCK}`);
+  if (stockQuery === 'low') conditions.push(sql<SqlBool>`stock_level > 0 and ${isLow(config)}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 

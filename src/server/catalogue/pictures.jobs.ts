@@ -5,7 +5,7 @@ import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { enqueue } from '#server/platform/jobs/queue.ts';
+import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { usedByShop } from './hidden-review-pictures.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,15 +18,18 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
   }
 }
 
-/** Notes a picture or model that is about to be stored. */
+/** Notes a picture or model that is about to be stored. Waits for the end of its removal. */
 export async function noteStored(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .insertInto('storedPictures')
     .values(ids.map((id) => ({ id })))
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ againAt: sql<string>`now()` }))
     .execute();
 }
+
+/** Whether the same file was stored again lately: somebody else may be about to save a form with it. */
+const isStoredAgain = sql<SqlBool>`coalesce(again_at > now() - interval '1 hour', false)`;
 
 /** The ids of pictures or models that this database has stored. The bucket may hold another database's as well, such as the one that this is a copy of. */
 async function storedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -62,16 +65,36 @@ export async function removeOrphanedPictures({ db, pictures, log }: Pick<Service
   log.info({ removed, models: await removeOrphanedModels({ db, pictures }) }, 'orphaned pictures removed');
 }
 
-/** Removes those of some pictures that nothing uses. Returns their number. */
-export async function removeUnused({ db, pictures }: Pick<Services, 'db' | 'pictures'>, ids: readonly string[]): Promise<number> {
+/** Removes pictures that a review no longer has, and tries those that were stored again lately after an hour. */
+export async function removeTakenBack({ db, pictures }: Pick<Services, 'db' | 'pictures'>, { ids }: Jobs['removePictures']): Promise<void> {
+  await removeUnused({ db, pictures }, ids);
+  const again = await db
+    .selectFrom('storedPictures')
+    .select('id')
+    .where(sql<SqlBool>`id = any(${arrayOf(ids, 'text')})`)
+    .where(isStoredAgain)
+    .execute();
+  const runAt = new Date(Date.now() + HOUR_MS).toISOString();
+  if (again.length > 0) await enqueue(db, 'removePictures', { ids: again.map(({ id }) => id) }, { runAt });
+}
+
+/** Removes those of some pictures that nothing uses and that were not stored again lately. Returns their number. */
+async function removeUnused({ db, pictures }: Pick<Services, 'db' | 'pictures'>, ids: readonly string[]): Promise<number> {
   const removed: string[] = [];
   for (const id of await storedAmong(db, ids)) {
     const url = pictureUrl(id);
-    const { rows } = await sql<{ used: boolean }>`select
-      ${usedByShop(sql`${url}::text`)} or exists (select from reviews where images @> array[${url}]) as used`.execute(db);
-    if (rows[0]?.used) continue;
-    await pictures.remove(id);
-    removed.push(id);
+    await db.transaction().execute(async (tx) => {
+      // First, since it locks the row: anyone who stores the same file meanwhile waits, and puts it back afterwards.
+      const { numDeletedRows } = await tx
+        .deleteFrom('storedPictures')
+        .where('id', '=', id)
+        .where(sql<SqlBool>`not ${isStoredAgain}`)
+        .where(sql<SqlBool>`not (${usedByShop(sql`${url}::text`)} or exists (select from reviews where images @> array[${url}]))`)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) return;
+      await pictures.remove(id);
+      removed.push(id);
+    });
   }
   await picturesWithdrawn(db, removed);
   return removed.length;

@@ -17,7 +17,7 @@ export const productRoutes: readonly Route[] = [
     await deleteProduct(db, who, params.id);
     return { message: 'Product deleted' };
   }),
-  route(api.listOfficeProducts, ({ query, who }, { readDb }) => listProductsForOffice(readDb, who, query)),
+  route(api.listOfficeProducts, ({ query, who }, services) => listProductsForOffice(services, who, query)),
   route(api.readOfficeProduct, ({ params, who }, { db }) => readOfficeProduct(db, who, params.id)),
   route(api.quickEdit, ({ params, body, who }, ctx) => quickEdit(ctx, who, params.id, body)),
   route(api.duplicateProduct, ({ params, who }, { db }) => duplicateProduct(db, who, params.id)),

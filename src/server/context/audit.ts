@@ -51,6 +51,26 @@ export async function recordChanges(
     select ${who._id}::uuid, ${who.name}, ${who.ip}, ${entity}, entity_id, change from ${rowsOf('auditEntries', rows)}`.execute(tx);
 }
 
+/** The most failed logins of an account that are noted within an hour: anyone may cause them, and entries stay long. */
+const MOST_FAILED = 20;
+
+/** Records a failed login of staff. The last that is noted within an hour says so. */
+export async function recordFailedLogin(db: Db, ip: string, userId: string, why: string): Promise<void> {
+  const latest = await db
+    .selectFrom('auditEntries')
+    .select(sql<boolean>`at > now() - interval '1 hour'`.as('isRecent'))
+    .where('entity', '=', 'login')
+    .where('entityId', '=', userId)
+    .where('actorId', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(MOST_FAILED)
+    .execute();
+  const noted = latest.filter(({ isRecent }) => isRecent).length;
+  if (noted >= MOST_FAILED) return;
+  const more = noted === MOST_FAILED - 1 ? '. More within this hour are not noted' : '';
+  await recordChange(db, { _id: null, name: 'Somebody', ip }, 'login', userId, `Login failed: ${why}${more}`);
+}
+
 /** The latest changes of one thing, newest first. */
 export async function listChanges(db: Db, entity: AuditKind, entityId: string, most = 20): Promise<Change[]> {
   const rows = await db

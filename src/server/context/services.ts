@@ -42,7 +42,10 @@ export interface Services {
   cache: PageCache;
   /** Limits the answers that are being made. */
   making: Making;
-  /** Limits the orders that are being placed, networks taking turns: logins and the office keep connections while many buy the same piece. */
+  /**
+   * Limits the orders that are being placed and customers' other changes, networks taking turns: logins and the office keep connections while many wait
+   * for the same row.
+   */
   orderTurns: Semaphore;
   /** Limits the forms with files that are in memory; those of staff apart. */
   forms: Record<'staff' | 'others', Semaphore>;

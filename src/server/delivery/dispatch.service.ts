@@ -7,10 +7,10 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
+import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
-import { change, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
+import { change, checkRevision, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -43,7 +43,7 @@ export function checkDay(expectedOn: string | null): void {
 }
 
 /** Pieces of an order that leave together. */
-type Load = { position: number; qty: number; name: string; size: string | null; unsent: number }[];
+type Load = Pick<LineOfPieces, 'position' | 'qty' | 'name' | 'size' | 'color' | 'colourName' | 'unsent'>[];
 
 /** The pieces of a parcel: those requested, or all that have not left. Throws 409. */
 async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<{ load: Load; isLastParcel: boolean }> {
@@ -125,7 +125,11 @@ export async function sendParcelOf(
 export async function sendParcel({ db, config }: Needs, who: Admin, id: string, wish: ParcelWish): Promise<Order> {
   checkDay(wish.expectedOn);
   const transport = withListedCarrier(config.carriers, wish);
-  await transactionOf(db, who, async (tx) => sendParcelOf(tx, { config }, who, await lockListed(tx, id), transport));
+  await transactionOf(db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    checkRevision(order, wish.revision);
+    await sendParcelOf(tx, { config }, who, order, transport);
+  });
   return readOrder(db, who, id);
 }
 

@@ -10,6 +10,7 @@ import { type Admin, requireStepUp, transactionOf } from '#server/context/contex
 import type { Services } from '#server/context/services.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { type Config, exposedHost } from '#server/platform/settings/config.ts';
 import { listVersions, storeVersion } from '#server/settings/settings-loader.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 
@@ -88,12 +89,26 @@ export async function readDemo(db: Db, who: Admin): Promise<DemoLeft> {
 /** Whether there is still a demo product that nobody has changed, or a demo account with its public password. */
 export async function hasDemo(db: Db): Promise<boolean> {
   const products = await listProducts(db, DEMO_PRODUCTS);
-  if (products.some((product) => !reasonOf(product))) return true;
-  for (const { email, password } of DEMO_ACCOUNTS) {
-    const user = await db.selectFrom('users').select('passwordHash').where(hasEmail(email)).executeTakeFirst();
-    if (user && (await isPassword(user.passwordHash, password))) return true;
+  return products.some((product) => !reasonOf(product)) || (await listOpenAccounts(db)).length > 0;
+}
+
+/** The demo's accounts that still have their public password. */
+async function listOpenAccounts(db: Db): Promise<(typeof DEMO_ACCOUNTS)[number][]> {
+  const open: (typeof DEMO_ACCOUNTS)[number][] = [];
+  for (const account of DEMO_ACCOUNTS) {
+    const user = await db.selectFrom('users').select('passwordHash').where(hasEmail(account.email)).executeTakeFirst();
+    if (user && (await isPassword(user.passwordHash, account.password))) open.push(account);
   }
-  return false;
+  return open;
+}
+
+/** Lines that say how to log in to the demo. None where a shop takes real payments, or other machines may reach it. */
+export async function demoLogins(db: Db, config: Pick<Config, 'host' | 'publicUrl' | 'isSandbox'>): Promise<string[]> {
+  if (!config.isSandbox || exposedHost(config) !== undefined) return [];
+  const accounts = await listOpenAccounts(db);
+  return accounts.map(
+    ({ email, password, isAdmin }) => `Log in as ${isAdmin ? 'the administrator' : 'a customer'}: ${email} / ${password}`,
+  );
 }
 
 /** Removes what `readDemo` says goes, and returns what is left. Throws 403 if re-authentication is needed. */

@@ -162,10 +162,12 @@ export type Pictures = ReturnType<typeof pictureStore>;
  */
 export function pictureStore(config: PlaceOfPictures, note: Note = async () => undefined) {
   const files = new PictureFiles(config);
+  const encode = (bytes: Buffer, filename: string, size?: PictureSize) => pictureProcess.run({ task: 'reencode', bytes, filename, size });
   return {
+    /** Checks and re-encodes an uploaded picture, for `keep`. Throws 413 or 415. */
+    encode,
     /** Checks, re-encodes and stores an uploaded picture. Returns its URL. Throws 413 or 415, and 503 if it cannot be stored. */
-    add: async (bytes: Buffer, filename: string, size?: PictureSize) =>
-      keep(files, note, await pictureProcess.run({ task: 'reencode', bytes, filename, size })),
+    add: async (...uploaded: Parameters<typeof encode>) => keep(files, note, await encode(...uploaded)),
     /** Stores a trusted WebP unchanged, with any widths that are already encoded. */
     keep: (bytes: Buffer, ready?: ReadyWidth[]) => keep(files, note, bytes, ready),
     /** The requested width and format, or the nearest available: never encodes during a request. Undefined if there is no such picture. */

@@ -104,6 +104,7 @@ type Message = NonNullable<Awaited<ReturnType<typeof selectMessage>>>;
 async function attempt({ config }: Pick<Services, 'config'>, message: Message, rules: Omit<FetchRules, 'mostBytes'>): Promise<Outcome> {
   if (!message.isOn) return { problem: 'The webhook is switched off.', isFinal: true };
   const secret = unseal(message.secret, message.webhookId, config.secondFactorKeys);
+  // Tried again, since the key may be put back.
   if (!secret) return { problem: 'Its secret cannot be read: SECOND_FACTOR_KEY has changed. Make this webhook again.', isFinal: false };
   const body = bodyOf(message);
   try {

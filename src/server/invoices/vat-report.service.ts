@@ -4,8 +4,9 @@ import { daysOf } from '#contract/invoices/quarters.ts';
 import { type InvoiceKind, numberText, type RateSum, ratesOf, rateText, type VatRate } from '#contract/invoices/vat.ts';
 import { SHOP_TIME_ZONE, shopDay } from '#contract/market/shop-time.ts';
 import type { Admin } from '#server/context/context.ts';
-import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 const ZONE = sql.lit(SHOP_TIME_ZONE);

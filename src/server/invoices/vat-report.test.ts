@@ -39,7 +39,7 @@ test('what remains of all orders in their CSV is what the books come to: less wh
   await cash(order._id, true);
   await post(`/api/office/orders/${order._id}/refunds`, { amount: 8_470, reason: 'Goodwill' }, admin.headers);
   const { refunds } = (await app.inject({ url: `/api/orders/${order._id}`, headers: admin.headers })).json<Order>();
-  await post(`/api/office/refunds/${refunds[0]?._id}/paid`, {}, admin.headers);
+  await post(`/api/office/refunds/${refunds[0]?._id}/paid`, { paidBackBy: 'cash' }, admin.headers);
   const [head = [], ...rows] = await parseCsv((await app.inject({ url: '/api/orders/export', headers: admin.headers })).body);
   const cell = (row: string[], column: string) => row[head.indexOf(column)];
   const mine = rows.find((row) => cell(row, 'Reference') === order.reference) ?? [];

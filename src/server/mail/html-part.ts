@@ -1,7 +1,7 @@
 import { BRAND, INK, INK_DEEP, INK_TINT, SIGNATURE } from '#server/gateways/mail-signature.ts';
 import { escapeHtml } from '#server/platform/markup.ts';
 import type { Fact, MailItem, MailLink, Message } from './layout.ts';
-import { OF_ACCOUNT } from './text-part.ts';
+import { OF_ACCOUNT, ofWhich } from './text-part.ts';
 
 /*
  * Inline styles, because mail programs drop style sheets; those that keep one get the dark colours by class. Tables for layout: some
@@ -46,14 +46,14 @@ const paragraph = (text: string) => `<p style="${style.paragraph}">${escapeHtml(
 const anchor = ({ label, url }: MailLink, className: string, look: string) =>
   `<a href="${escapeHtml(url)}" class="${className}" style="${look}">${escapeHtml(label)}</a>`;
 
-function itemRow({ name, details, quantity, amount, picture }: MailItem): string {
+function itemRow({ name, details, quantity, amount, isCancelled, picture }: MailItem): string {
   // Decorative: the name is beside it, also when pictures are blocked.
   const image = picture
     ? `<img src="${escapeHtml(picture.url)}" alt="" width="72" height="72" class="picture" style="${style.picture}">`
     : '';
   const quiet = (text: string) => (text ? `<br><span class="quiet details" style="${style.quiet}">${escapeHtml(text)}</span>` : '');
   const cell = `padding:12px 0;vertical-align:top;${LINE}`;
-  return `<tr><td class="line frame" style="${cell};width:72px;padding-right:12px">${image}</td><td class="line" style="${cell};overflow-wrap:anywhere"><strong>${escapeHtml(name)}</strong>${quiet(details)}${quiet(quantity)}</td><td class="line" style="${cell};padding-left:12px;text-align:right;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
+  return `<tr><td class="line frame" style="${cell};width:72px;padding-right:12px">${image}</td><td class="line" style="${cell};overflow-wrap:anywhere"><strong>${escapeHtml(name)}</strong>${quiet(details)}${quiet(quantity)}</td><td class="line" style="${cell};padding-left:12px;text-align:right;white-space:nowrap">${isCancelled ? `<s class="quiet" style="${style.quiet}">${escapeHtml(amount)}</s>` : escapeHtml(amount)}</td></tr>`;
 }
 
 function sumRow([label, amount]: Fact, isTotal: boolean): string {
@@ -61,9 +61,13 @@ function sumRow([label, amount]: Fact, isTotal: boolean): string {
   return `<tr><td colspan="2" style="${look}">${escapeHtml(label)}</td><td style="${look};text-align:right;white-space:nowrap">${escapeHtml(amount)}</td></tr>`;
 }
 
-function itemsTable(items: MailItem[], sums: Fact[]): string {
+function itemsTable({ items = [], sums = [], inTotal = [] }: Pick<Message, 'items' | 'sums' | 'inTotal'>): string {
   if (items.length === 0) return '';
-  const rows = [...items.map(itemRow), ...sums.map((sum, index) => sumRow(sum, index === sums.length - 1))];
+  const rows = [
+    ...items.map(itemRow),
+    ...sums.map((sum, index) => sumRow(sum, index === sums.length - 1)),
+    ...inTotal.map(([label, amount]) => sumRow([ofWhich(label), amount], false)),
+  ];
   return `<table style="${style.table}">${rows.join('')}</table>`;
 }
 
@@ -83,6 +87,7 @@ function cardOf({
   code,
   items = [],
   sums = [],
+  inTotal = [],
   facts = [],
   link,
   links = [],
@@ -94,7 +99,7 @@ function cardOf({
     before?.html ?? '',
     ...paragraphs.map(paragraph),
     code ? `<p class="ink" style="${style.code}">${escapeHtml(code)}</p>` : '',
-    itemsTable(items, sums),
+    itemsTable({ items, sums, inTotal }),
     factsTable(facts),
     ...links.map((entry) => `<p style="${style.paragraph}">${anchor(entry, 'ink', style.link)}</p>`),
     link ? `<p style="margin:0 0 24px">${anchor(link, 'button', style.button)}</p>` : '',

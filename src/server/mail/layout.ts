@@ -35,6 +35,8 @@ export interface MailItem {
   quantity: string;
   /** Line total, such as `£999.98`; may be empty. */
   amount: string;
+  /** Its amount is struck out. */
+  isCancelled?: boolean;
   /** Id and absolute URL of a small square picture. */
   picture?: { id: string; url: string } | undefined;
 }
@@ -61,6 +63,8 @@ export interface Message {
   items?: MailItem[];
   /** Sums below the items; the last one is bold. */
   sums?: Fact[];
+  /** What the last sum contains, such as VAT. */
+  inTotal?: Fact[];
   /** Details to look up later: reference, delivery days, address. */
   facts?: Fact[];
   link?: MailLink;

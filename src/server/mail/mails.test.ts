@@ -146,18 +146,27 @@ test('an order’s mails go to the account’s address, whatever address was giv
   expect(orderDeliveredMail(config, { ...order, fullName: '' }).text).toContain('Hello Nia Oak,');
 });
 
-test('a delivery’s mail lists the pieces that came, and what was cancelled or refunded before', () => {
+test('a delivery’s mail adds up: cancelled pieces are listed as such, the total is what the order costs now, with its VAT (§20.14)', () => {
   const [sofa, lamp] = order.orderItems;
   if (!sofa || !lamp) throw new Error('The order has two lines.');
   const orderItems = [
     { ...sofa, cancelledQty: 1 },
     { ...lamp, cancelledQty: 1 },
   ];
-  const { text } = orderDeliveredMail(config, { ...order, orderItems, waivedPrice: 50_000, amountDue: 49_999 });
-  for (const line of ['1 × £499.99', 'Total: £999.99', 'Cancelled: £500.00', 'Left to pay: £499.99']) expect(text).toContain(line);
-  expect(text).not.toContain('Lamp');
+  const sums = { net: 41_666, vat: 8_333, gross: 49_999 };
+  const invoice = { _id: 'i', kind: 'invoice' as const, number: 'INV-000042', issuedAt: order.createdAt, vatRate: 2000 as const };
+  const invoices = [{ ...invoice, rates: [{ rate: 2000 as const, ...sums }], ...sums }];
+  const corrected = { ...order, orderItems, invoices, waivedPrice: 50_000, amountDue: 49_999 };
+  const { text, html } = orderDeliveredMail(config, corrected);
+  expect(text).toMatch(/\n1 × £499\.99 = £499\.99\n[\s\S]*\nCancelled: 1 × £499\.99 = £499\.99\n[\s\S]*\nCancelled: 1 × £0\.01 = £0\.01\n/);
+  expect(text).toMatch(
+    /Subtotal: £999\.99\nCancelled: −£500\.00\nDelivery: Free\nTotal: £499\.99\nOf which net: £416\.66\nOf which VAT at 20%: £83\.33\n/,
+  );
+  expect(html).toContain('£499.99</s>');
+  // An invoice of another sum says nothing about the total.
+  expect(orderDeliveredMail(config, { ...corrected, waivedPrice: 0, amountDue: 99_999 }).text).not.toContain('VAT');
   const refunded = orderDeliveredMail(config, { ...order, isPaid: true, refundedPrice: 10_000 }).text;
-  for (const line of ['Refunded: £100.00', 'New total: £899.99']) expect(refunded).toContain(line);
+  expect(refunded).toMatch(/Total: £999\.99\nRefunded: −£100\.00\nNew total: £899\.99\n/);
   expect(orderDeliveredMail(config, order).text).not.toMatch(/Cancelled|Refunded|New total/);
 });
 
@@ -183,7 +192,7 @@ test('a confirmation names the invoice, with net and VAT where there is VAT (§2
     ...order,
     invoices: [{ ...figures, vatRate: 2000, rates: [{ rate: 2000, ...sums }], ...sums }],
   });
-  for (const text of ['Net: £833.32', 'VAT at 20%: £166.67', 'Invoice: INV-000042']) expect(taxed.text).toContain(text);
+  for (const text of ['Of which net: £833.32', 'Of which VAT at 20%: £166.67', 'Invoice: INV-000042']) expect(taxed.text).toContain(text);
   const untaxed = orderConfirmation(config, { ...order, invoices: [{ ...figures, vatRate: null, rates: [], net: 99_999, vat: 0 }] });
   expect(untaxed.text).toContain('Invoice: INV-000042');
   expect(untaxed.text).not.toContain('VAT');

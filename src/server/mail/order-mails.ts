@@ -5,12 +5,12 @@ import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { changesOf } from '#contract/orders/changes.ts';
+import { cancelledRows, costOf, totalRows } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { customerMail, type Fact, type MailConfig, type MailItem, orderLink, toCustomer, unlinked } from './layout.ts';
+import { customerMail, type Fact, type MailConfig, type MailItem, type Message, orderLink, toCustomer, unlinked } from './layout.ts';
 
 type Origins = Pick<MailConfig, 'publicUrl' | 'picturesUrl'>;
 
@@ -30,12 +30,21 @@ function pieceOf(origins: Origins, { name, size, colourName, image }: Item): Pic
   return { name, details, picture: pictureOf(origins, image) };
 }
 
-/** Lines of an order without cancelled pieces. */
+/** Lines of an order. Cancelled pieces are marked: the subtotal has them too, and the sums below it take them off. */
 function itemsOf(origins: Origins, order: Order): MailItem[] {
   return order.orderItems.flatMap((item) => {
-    const remaining = item.qty - item.cancelledQty;
-    const prices = { quantity: `${remaining} × ${pounds(item.price)}`, amount: pounds(item.price * remaining) };
-    return remaining > 0 ? [{ ...pieceOf(origins, item), ...prices }] : [];
+    const counts = [
+      { qty: item.qty - item.cancelledQty, isCancelled: false },
+      { qty: item.cancelledQty, isCancelled: true },
+    ];
+    return counts
+      .filter(({ qty }) => qty > 0)
+      .map(({ qty, isCancelled }) => ({
+        ...pieceOf(origins, item),
+        quantity: `${isCancelled ? 'Cancelled: ' : ''}${qty} × ${pounds(item.price)}`,
+        amount: pounds(item.price * qty),
+        isCancelled,
+      }));
   });
 }
 
@@ -46,21 +55,24 @@ export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line
     return item ? [{ ...pieceOf(origins, item), quantity: `Quantity: ${qty}`, amount: '' }] : [];
   });
 
-/** Net and VAT of the order's invoice or pro forma; empty if no VAT was charged, or if a correction has issued a second invoice. */
-const vatOf = ({ invoices }: Order): Fact[] => {
-  const [invoice, second] = invoices.filter(({ kind }) => kind !== 'credit_note');
-  if (!invoice || second) return [];
+/** Net and VAT of the last sum, by the order's invoice or pro forma; empty if no VAT was charged, or if the document is of another sum. */
+const vatOf = (order: Order): Fact[] => {
+  const invoice = order.invoices.find(({ kind, gross }) => kind !== 'credit_note' && gross === costOf(order));
+  if (!invoice) return [];
   return invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]]));
 };
 
-const sumsOf = (order: Order): Fact[] => [
-  ['Subtotal', pounds(order.subTotalPrice)],
-  ...discountRows(order, pounds),
-  ['Delivery', order.shippingPrice === 0 ? 'Free' : pounds(order.shippingPrice)],
-  ...vatOf(order),
-  ['Total', pounds(order.totalPrice)],
-  ...changesOf(order).map(([label, pence]): Fact => [label, pounds(pence)]),
-];
+/** The lines' sum and what follows from it, up to what the order costs now and the VAT in that. */
+const sumsOf = (order: Order): Pick<Message, 'sums' | 'inTotal'> => ({
+  sums: [
+    ['Subtotal', pounds(order.subTotalPrice)],
+    ...discountRows(order, pounds),
+    ...cancelledRows(order, pounds),
+    ['Delivery', order.shippingPrice === 0 ? 'Free' : pounds(order.shippingPrice)],
+    ...totalRows(order, pounds),
+  ],
+  inTotal: vatOf(order),
+});
 
 /** Delivery address in one line, with `unlinked` text. */
 function addressOf(order: Order): string {
@@ -75,12 +87,13 @@ export const toAddressOf = (order: Order): string => {
 };
 
 /** Payment method; for cash, the amount due on delivery. */
-function paymentOf({ isPaid, paymentMethod, totalPrice }: Order): Fact[] {
+function paymentOf(order: Order): Fact[] {
+  const { isPaid, paymentMethod } = order;
   if (isPaid) return [['Payment', `Paid by ${paymentMethod}`]];
   if (paymentMethod !== PAYMENT_METHOD.cash) return [['Payment', paymentMethod]];
   return [
     ['Payment', paymentMethod],
-    ['To pay', `${pounds(totalPrice)} in cash, when it is delivered`],
+    ['To pay', `${pounds(costOf(order))} in cash, when it is delivered`],
   ];
 }
 
@@ -116,12 +129,12 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
     { reference: order.reference },
     {
       to: order.user.email,
-      preheader: [order.deliveryWindow && `It arrives ${windowText(order.deliveryWindow)}.`, `${pounds(order.totalPrice)} in all.`]
+      preheader: [order.deliveryWindow && `It arrives ${windowText(order.deliveryWindow)}.`, `${pounds(costOf(order))} in all.`]
         .filter(Boolean)
         .join(' '),
       greeting: 'Hello,',
       items: itemsOf(config, order),
-      sums: sumsOf(order),
+      ...sumsOf(order),
       facts: factsOf(order),
       link: orderLink(order, config),
       closing: [
@@ -188,7 +201,7 @@ export function differenceMail(
 /** Asks the customer of an order by phone to pay it. `payUntil` in words. No name or address: the account's address may be unverified. */
 export function orderToPayMail(config: MailConfig, order: Order, { payUntil, token }: { payUntil: string; token: string }): Mail {
   const { reference } = order;
-  const amount = pounds(order.totalPrice);
+  const amount = pounds(costOf(order));
   const message = {
     to: order.user.email,
     preheader: `Please pay ${amount} by ${payUntil}.`,
@@ -198,7 +211,7 @@ export function orderToPayMail(config: MailConfig, order: Order, { payUntil, tok
       'If you pay later than today, delivery may be later too.',
     ],
     items: itemsOf(config, order),
-    sums: sumsOf(order),
+    ...sumsOf(order),
     facts: factsOf(order),
     link: payLinkOf(config, token, amount),
     closing: [rightToCancel(config, order)],
@@ -231,7 +244,7 @@ export function orderCorrectedMail(
     preheader: money,
     paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money, lostDayText].filter(Boolean),
     items: itemsOf(config, order),
-    sums: sumsOf(order),
+    ...sumsOf(order),
     facts: order.deliveryWindow ? [['Arrives', arrivalOf(order, order.deliveryWindow)] as Fact] : [],
     link: orderLink(order, config),
   };
@@ -320,7 +333,7 @@ export function orderDeliveredMail(config: MailConfig, order: Order): Mail {
       preheader: 'Tell us if anything is wrong with it.',
       paragraphs: [`You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind. Ask for the return on your order page.`],
       items: itemsOf(config, order),
-      sums: sumsOf(order),
+      ...sumsOf(order),
       facts: [['Order', reference]],
       link: orderLink(order, config),
     },

@@ -78,7 +78,7 @@ function moneyText(order: Order, { amount, isPaid, byCard, isDisputed }: Arrival
   return isDisputed ? DISPUTED : 'There is no refund for it.';
 }
 
-/** Sent when returned pieces arrive. Includes the refund, which sends no separate mail. */
+/** Sent when returned pieces arrive. Says what goes back; once the money has gone, the credit note has a mail of its own. */
 export function returnReceivedMail(config: MailConfig, order: Order, arrival: Arrival): Mail {
   const { text, answer } = arrival;
   const money = moneyText(order, arrival);

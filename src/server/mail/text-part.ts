@@ -7,6 +7,8 @@ export const OF_ACCOUNT = `We sent you this email about your account or an order
 const itemText = ({ name, details, quantity, amount }: MailItem) =>
   [name, details, amount ? `${quantity} = ${amount}` : quantity].filter(Boolean).join('\n');
 const factsText = (facts: Fact[]) => facts.map(([label, text]) => `${label}: ${text}`).join('\n');
+/** The label of a part of the last sum. */
+export const ofWhich = (label: string): string => `Of which ${label.replace('Net', 'net')}`;
 const linkText = ({ label, url }: MailLink) => `${label}: ${url}`;
 
 /** Renders a mail as plain text: the HTML's content in the same order. */
@@ -18,6 +20,7 @@ export function textOf(message: Message): string {
     code = '',
     items = [],
     sums = [],
+    inTotal = [],
     facts = [],
     link,
     links = [],
@@ -31,7 +34,7 @@ export function textOf(message: Message): string {
     ...paragraphs,
     code,
     ...items.map(itemText),
-    factsText(sums),
+    factsText([...sums, ...inTotal.map(([label, text]): Fact => [ofWhich(label), text])]),
     factsText(facts),
     ...[...links, ...(link ? [link] : [])].map(linkText),
     after?.text ?? '',

@@ -5,8 +5,9 @@ import { AUDIT_KINDS } from '#contract/office/audit.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { withinDays } from '#server/books/entries.service.ts';
 import type { Admin } from '#server/context/context.ts';
-import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 
 /** Before and after any requested day. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2999-12-31'];

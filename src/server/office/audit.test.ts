@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { AuditEntry, AuditPage } from '#contract/office/audit.schema.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { deleteOldEntries } from '#server/context/audit.ts';
+import { deleteOldEntries, listChanges } from '#server/context/audit.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -32,6 +32,24 @@ test('logins as staff are noted with their address, failed ones too; those of cu
   ]);
   await send('POST', '/api/users/proof', { password: 'wrong' });
   expect((await changesOf('login'))[0]).toBe('Wrong password when it was asked for again');
+});
+
+test('of many failed logins to one account within an hour twenty are noted, and the last says so', async () => {
+  const [staff, other] = [await anAdmin(db), await anAdmin(db)];
+  const failed = async ({ _id }: typeof staff) => (await listChanges(db, 'login', _id, 50)).map(({ change }) => change);
+  for (let n = 1; n <= 22; n += 1) {
+    await logIn(staff.email, 'wrong');
+    // The entry is not waited for by the answer.
+    if (n <= 20) await expect.poll(async () => (await failed(staff)).length).toBe(n);
+  }
+  await logIn(other.email, 'wrong');
+  await expect.poll(() => failed(other)).toEqual(['Login failed: wrong password']);
+  const noted = await failed(staff);
+  expect([noted.length, noted[0], noted[1]]).toEqual([
+    20,
+    'Login failed: wrong password. More within this hour are not noted',
+    'Login failed: wrong password',
+  ]);
 });
 
 test('settings are noted from → to, rights, downloads without what was searched for, and passwords of staff (§13.6)', async () => {

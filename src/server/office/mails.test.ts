@@ -104,7 +104,7 @@ test('an invoice or credit note goes with the next mail after it was issued, to 
   await send(admin, 'POST', `/api/office/orders/${id}/cancel`, { pieces: [{ line: 0, qty: 1 }], reason: 'Not in stock' });
   await attached(sure.email);
   const [refund] = (await send(admin, 'GET', `/api/orders/${id}`)).json<Order>().refunds;
-  await send(admin, 'POST', `/api/office/refunds/${refund?._id}/paid`);
+  await send(admin, 'POST', `/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'transfer' });
   const note = (await send(admin, 'GET', `/api/orders/${id}`)).json<Order>().invoices.find(({ kind }) => kind === 'credit_note');
   expect((await attached(sure.email)).slice(2)).toEqual([[], [`${note?.number}.pdf`]]);
   const dispatched = (await mailsAbout(id)).at(-2);

@@ -6,6 +6,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { countFaults } from '#server/books/books.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import { MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
 import { countListed } from '#server/orders/office/sales.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -14,7 +15,7 @@ import { countNewReviews } from '#server/reviews/read.service.ts';
 import { countLow, MOST_LOW } from '#server/stock/list.service.ts';
 
 /** Work that waits for staff, in the order of the screen. Counted up to `most`, or to the end if it is null. */
-const WAITING = [
+const waitingAt = (config: Services['config']) => [
   ...QUEUES.map(({ id, label, count }) => ({
     id,
     label,
@@ -23,7 +24,7 @@ const WAITING = [
     path: `/admin/orderlist?queue=${id}`,
     place: 'orders' as const,
   })),
-  { id: 'low', label: 'Running low', count: countLow, most: MOST_LOW, path: '/admin/stock?show=low', place: 'stock' as const },
+  { id: 'low', label: 'Running low', count: countLow(config), most: MOST_LOW, path: '/admin/stock?show=low', place: 'stock' as const },
   { id: 'reviews', label: 'New reviews', count: countNewReviews, most: null, path: '/admin/reviews', place: 'reviews' as const },
   { id: 'books', label: 'Books that do not agree', count: countFaults, most: null, path: '/admin/books', place: 'books' as const },
   {
@@ -48,8 +49,8 @@ const RIGHT_AT = {
 } as const;
 
 /** Counts the waiting work that an administrator may see in one statement, and reads permanently failed jobs if there are any. */
-export async function readToday(db: Db, who: Admin): Promise<Today> {
-  const visible = WAITING.filter(({ place }) => may(who, RIGHT_AT[place]));
+export async function readToday({ db, config }: Pick<Services, 'db' | 'config'>, who: Admin): Promise<Today> {
+  const visible = waitingAt(config).filter(({ place }) => may(who, RIGHT_AT[place]));
   const seesOrders = may(who, 'see orders');
   const counts = visible.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
   const counted = sql<

@@ -10,6 +10,7 @@ import { hashPassword } from '#server/accounts/password.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { BACKUP_CHECK, recordWorking } from '#server/context/setup-checks.ts';
 import { loadDemo, prepareDemo } from '#server/demo/demo.ts';
+import { demoLogins } from '#server/demo/remove-demo.service.ts';
 import { newId } from '#server/platform/ids.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, type SignedIn } from '#server/testing/factories.ts';
@@ -133,6 +134,25 @@ async function sendProduct(method: 'POST' | 'PUT', url: string, name: string): P
   const reply = await fetch(shop.url + url, { method, headers: admin.headers, body: form });
   expect([method, reply.status]).toEqual([method, method === 'POST' ? 201 : 200]);
 }
+
+test('the start says how to log in to the demo, and not where others may reach the shop or cards are charged', async () => {
+  const config = { host: '127.0.0.1', publicUrl: 'http://127.0.0.1:3000', isSandbox: true };
+  expect(await demoLogins(db, config)).toEqual([
+    'Log in as the administrator: admin@example.com / Admin123!',
+    'Log in as a customer: customer@example.com / Customer123!',
+  ]);
+  for (const other of [{ host: '0.0.0.0' }, { publicUrl: 'https://shop.example' }, { isSandbox: false }])
+    expect(await demoLogins(db, { ...config, ...other })).toEqual([]);
+  const change = (passwordHash: string) => db.updateTable('users').set({ passwordHash }).where('email', '=', 'admin@example.com').execute();
+  const { passwordHash } = await db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('email', '=', 'admin@example.com')
+    .executeTakeFirstOrThrow();
+  await change(await hashPassword('a password of its own'));
+  expect(await demoLogins(db, config)).toEqual(['Log in as a customer: customer@example.com / Customer123!']);
+  await change(passwordHash);
+});
 
 test('the demo goes, except what was changed, ordered or is logged in with; what the owner made stays', async () => {
   const ada = await logIn('admin@example.com', 'Admin123!');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
-import { methodsFor } from '#contract/delivery/methods.ts';
+import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
@@ -25,7 +25,7 @@ import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
-import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
+import { CUSTOMER, change, checkRevision, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -111,8 +111,11 @@ async function checkTerms(
   const deliveryPaid = order.shippingPrice - order.deliveryOff;
   // Its delivery was not free, whatever the settings say today. Free delivery still bears the area's surcharge.
   if (deliveryPaid > (area?.surcharge ?? 0)) return;
-  const deliveryPriceOf = (sum: number) =>
-    methodsFor(delivery.methods, sum, area).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
+  const isOfOrder = ({ id }: DeliveryMethod) => id === order.shippingMethod;
+  // Orders of earlier versions have not stored the sum from which it was free.
+  const offered = (order.deliveryOffer as DeliveryMethod[] | null)?.find(isOfOrder)?.freeFrom;
+  const methods = delivery.methods.filter(isOfOrder).map((method) => ({ ...method, freeFrom: offered ?? method.freeFrom }));
+  const deliveryPriceOf = (sum: number) => methodsFor(methods, sum, area)[0]?.price ?? 0;
   const price = deliveryPriceOf(after);
   if (price > deliveryPriceOf(before) && price > deliveryPaid)
     throw new Problem(409, `Without ${piecesText(chosen)}, delivery would cost ${pounds(price)}. ${INSTEAD}`);
@@ -182,8 +185,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
  */
 export async function cancelOwnOrder(services: Needs, who: Customer, id: string, wish: Wish): Promise<Order> {
   await customerTransactionOf(services.db, who, async (tx) => {
-    // One after the other, and not beside an order of the same account: each would still count the other's payment.
-    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    // Not beside an order of the same account, which would still count this one's payment.
     await lockOrdersOf(tx, who);
     const order = await lockListed(tx, id);
     if (order.userId !== who._id) throw new Problem(404, 'Order not found');
@@ -195,18 +197,25 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
       unsentStep: 'cancelLinesByCustomer',
       because: 'as you asked',
     });
-    if (order.paidAt) await checkUnpaidValues(tx, services, who);
+    if (!order.paidAt) return;
+    // Until commit, so that of several cancellations each counts those before. After all other locks, against deadlocks.
+    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    await checkUnpaidValues(tx, services, who);
   });
   return readOrder(services.db, who, id);
 }
+
+/** What staff cancel; `revision` is the one that they have seen. */
+type CancelWish = Wish & { reason: CancelReason; revision?: number | undefined };
 
 /**
  * Cancels an order, or lines of it, before dispatch or after a failed delivery. Throws 404, 409 if it is too late, and 403 for a refund without
  * re-authentication.
  */
-export async function cancelOrder(services: Needs, who: Admin, id: string, wish: Wish & { reason: CancelReason }): Promise<Order> {
+export async function cancelOrder(services: Needs, who: Admin, id: string, wish: CancelWish): Promise<Order> {
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
+    checkRevision(order, wish.revision);
     if (order.paidAt) proven(who);
     const by: Canceller = { actor: who.name, ...BY_THE_SHOP, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));

@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { signedIn } from '#server/context/context.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { cancelOwnOrder } from './cancel.service.ts';
 
 const shop = await testShop({ env: { STORE_MARKET: 'uk', RATE_LIMIT_FACTOR: '1000' } });
 const { app, db } = shop;
@@ -88,6 +91,13 @@ test('single lines are cancelled, and with the last one the order and its delive
   ]);
 });
 
+test('an unpaid order is cancelled while another cancellation is being checked', async () => {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    expect((await cancel()).json<Order>().status).toBe('cancelled');
+  });
+});
+
 describe('a customer keeps the sum that something of the order needs, or cancels all of it; staff may cancel it', () => {
   const armchair = aProduct(db, { name: 'Armchair', price: 60_000, stock: 99 });
 
@@ -106,6 +116,20 @@ describe('a customer keeps the sum that something of the order needs, or cancels
       asStaff: 200,
     });
     expect((await cancel()).json()).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('free delivery, from the sum of then (§20.3)', async () => {
+    const [stool, chair] = [await aProduct(db, { name: 'Stool', price: 1_000 }), await aProduct(db, { name: 'Chair', price: 25_000 })];
+    const lines = [aLine(stool), aLine(chair), aLine(sofa, { size: 'S' })];
+    order = (await post(buyer, '/api/orders', aPayload(lines))).json<Order>();
+    expect(order.shippingPrice).toBe(0);
+    const { config } = shop.services;
+    const methods = config.delivery.methods.map((method) => ({ ...method, freeFrom: 90_000 }));
+    const services = { ...shop.services, config: { ...config, delivery: { ...config.delivery, methods } } };
+    const who = await signedIn({ db, token: buyer.token, ip: '127.0.0.1' });
+    const without = (line: number) => cancelOwnOrder(services, who, order._id, { lines: [line], reason: WHY });
+    await expect(without(1)).rejects.toMatchObject({ status: 409 });
+    expect((await without(0)).waivedPrice).toBe(1_000);
   });
 
   test('a gift, and free delivery by a code (§20.3)', async () => {
@@ -201,6 +225,27 @@ test('a cancellation takes its turn among orders, before it holds a connection',
   expect((await cancelled).statusCode).toBe(200);
 });
 
+test('a request of staff that arrives twice takes pieces once: each names the revision that was seen', async () => {
+  const office = (what: string, payload: object) => post(admin, `/api/office/orders/${order._id}/${what}`, payload);
+  const lines = [aLine(sofa, { size: 'S', qty: 2 }), aLine(lamp, { qty: 7 })];
+  await cancelAsAdmin();
+  order = (await post(buyer, '/api/orders', aPayload(lines))).json<Order>();
+  const pieces = [{ line: 1, qty: 1 }];
+  for (const [what, payload] of [
+    ['cancel', { pieces, reason: WHY }],
+    ['parcels', { lines: pieces }],
+    ['returns', { lines: pieces, reason: 'Wrong piece' }],
+  ] as const) {
+    if (what === 'returns') await put('deliver', { isDelivered: true });
+    const { revision } = await read();
+    const statuses = [];
+    for (const _ of [1, 2]) statuses.push((await office(what, { ...payload, revision })).statusCode);
+    expect([what, statuses]).toEqual([what, [200, 409]]);
+  }
+  const { orderItems, parcels, returns } = await read();
+  expect([orderItems[1]?.cancelledQty, parcels[0]?.pieces, returns.length]).toEqual([1, pieces, 1]);
+});
+
 test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled (§20.3)', async () => {
   await put('stage', { stage: 'packing' });
   const late = await cancel();
@@ -238,9 +283,12 @@ test('cash that was received for what is then cancelled is owed to the customer,
   expect([back.statusCode, back.json().message]).toEqual([409, 'Some of this order has already been refunded.']);
   const url = `/api/office/refunds/${refund?._id}`;
   expect((await post(admin, `${url}/retry`)).statusCode).toBe(409);
-  expect((await post(buyer, `${url}/paid`)).statusCode).toBe(403);
-  expect((await post(admin, `${url}/paid`)).json<Order>()).toMatchObject({ isRefundDue: false, refunds: [{ status: 'done' }] });
-  expect((await post(admin, `${url}/paid`)).statusCode).toBe(409);
+  expect((await post(buyer, `${url}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(403);
+  expect((await post(admin, `${url}/paid`, { paidBackBy: 'cash' })).json<Order>()).toMatchObject({
+    isRefundDue: false,
+    refunds: [{ status: 'done' }],
+  });
+  expect((await post(admin, `${url}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(409);
   expect(await subjects()).toEqual(['Part of your order REF was cancelled', 'Thank you for your order REF', 'Your refund for order REF']);
 });
 

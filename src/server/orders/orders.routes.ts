@@ -24,6 +24,7 @@ export const orderRoutes: readonly Route[] = [
   route(api.readOrder, ({ params, who }, { db }) => readOrder(db, who, params.id)),
   route(api.changeDeliveryNote, ({ params, body, who }, ctx) => changeDeliveryNote(ctx, who, params.id, body.deliveryNote), {
     limit: 'afterSale',
+    takesTurn: true,
   }),
   route(api.withdrawCorrection, ({ params, who }, ctx) => withdrawCorrection(ctx, who, params.id)),
   route(api.correctDelivery, ({ params, body, who }, ctx) => correctDelivery(ctx, who, params.id, body)),
@@ -38,7 +39,7 @@ export const orderRoutes: readonly Route[] = [
   route(api.cancelOrder, ({ params, body, who }, ctx) => cancelOrder(ctx, who, params.id, body)),
   route(api.refundOrder, async ({ params, body, who }, ctx) => refundOrder(ctx, proven(who), params.id, body, ctx.idempotencyKey)),
   route(api.retryRefund, async ({ params, who }, ctx) => retryRefund(ctx, proven(who), params.id)),
-  route(api.settleRefund, async ({ params, who }, ctx) => settleRefund(ctx, proven(who), params.id)),
+  route(api.settleRefund, async ({ params, body, who }, ctx) => settleRefund(ctx, proven(who), params.id, body.paidBackBy)),
   route(api.listOrders, ({ query, who }, { db }) => listOrders(db, who, query)),
   route(api.readSales, ({ who }, { db }) => readSales(db, who)),
   route(reports.readReport, ({ query, who }, { db }) => readReport(db, who, query)),

@@ -151,6 +151,8 @@ function checkSeen(discount: Discount, seen: Wanted['discount'], deliveryPrice: 
   if (message) throw new Problem(409, message, { discount: message });
 }
 
+const freeFromOf = (methods: readonly DeliveryMethod[], id: string) => methods.find((method) => method.id === id)?.freeFrom ?? null;
+
 /** Takes the stock and the promotions, and stores the order with its lines and its first event. */
 export async function storeOrder(
   tx: Tx,
@@ -174,7 +176,10 @@ export async function storeOrder(
     ...promiseFor({ window, days }, deliveryDay),
     shippingMethod: method.id,
     shippingLabel: method.label,
-    deliveryOffer: JSON.stringify(methods.map(({ days: _, ...offered }) => offered)),
+    // With the sums from which they were free, which the owner may change before the customer cancels a part.
+    deliveryOffer: JSON.stringify(
+      methods.map(({ days: _, ...offered }) => ({ ...offered, freeFrom: freeFromOf(config.delivery.methods, offered.id) })),
+    ),
     userId: who._id,
     userName: who.name,
     userEmail: who.email,

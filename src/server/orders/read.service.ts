@@ -288,7 +288,7 @@ export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is
 async function listRefunds(db: Db, orderId: string, isOffice: boolean): Promise<Order['refunds']> {
   const rows = await db
     .selectFrom('orderRefunds')
-    .select(['id as _id', 'createdAt', 'amount', 'reason', 'detail', 'actor', 'isByHand', 'status', 'failure'])
+    .select(['id as _id', 'createdAt', 'amount', 'reason', 'detail', 'actor', 'isByHand', 'paidBackBy', 'status', 'failure'])
     .select(isStuck.as('isStuck'))
     .where('orderId', '=', orderId)
     .orderBy('createdAt')

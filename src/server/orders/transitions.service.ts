@@ -99,9 +99,10 @@ const deliveryColumns = (before: OrderStatus, after: OrderStatus) =>
 /** Whether a step makes a new revision. A refund does not: it only moves money, and its outcome may come while staff look at the order. */
 const isRevision = (name: StepName) => name !== 'refund';
 
-/** Throws 409 if something happened to an order since it was looked at. */
-export function checkRevision({ reference, revision }: Pick<LockedOrder, 'reference' | 'revision'>, seen: number): void {
-  if (revision !== seen) throw new Problem(409, `Order ${reference} has changed since you opened it. Reload the page, then try again.`);
+/** Throws 409 if something happened to an order since it was looked at; undefined for a request that does not say when. */
+export function checkRevision({ reference, revision }: Pick<LockedOrder, 'reference' | 'revision'>, seen: number | undefined): void {
+  if (seen !== undefined && revision !== seen)
+    throw new Problem(409, `Order ${reference} has changed since you opened it. Reload the page, then try again.`);
 }
 
 async function isHeldByBank(tx: Tx, { id }: LockedOrder): Promise<boolean> {
@@ -172,13 +173,20 @@ export async function endCorrection(tx: Tx, orderId: string, event: Omit<OrderEv
 }
 
 /**
- * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
- * this one, but not to an address that was never confirmed: they name the buyer.
+ * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit
+ * notes that went with no mail yet go with this one, but not to an address that was never confirmed: they name the buyer. Issue those of an event before its
+ * mail. `needsDocuments`: without any, nothing is sent.
  */
-export async function tellCustomer(tx: Tx, orderId: string, mailOf: (mailOrder: Order) => Mail): Promise<void> {
+export async function tellCustomer(
+  tx: Tx,
+  orderId: string,
+  mailOf: (mailOrder: Order) => Mail,
+  { needsDocuments = false } = {},
+): Promise<void> {
   const { order, hourlyLimit, isConfirmed } = await readOrderForMail(tx, orderId);
   if (!order.user.email) return;
   const documents = isConfirmed ? await takeUnmailed(tx, orderId) : [];
+  if (needsDocuments && documents.length === 0) return;
   await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly: hourlyLimit, orderId });
 }
 

@@ -1,6 +1,8 @@
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
 import type { PaymentLink } from '#contract/orders/orders.ts';
+import { hasLeft } from '#contract/orders/pay-by.ts';
+import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { giveUpCorrection } from '#server/orders/corrections/difference.service.ts';
@@ -27,14 +29,17 @@ const selectRequests = (db: Db) =>
     .selectFrom('orderCorrections as request')
     .innerJoin('orders', 'orders.id', 'request.orderId')
     .selectAll('request')
-    .select(['reference', 'totalPrice', 'waivedPrice']);
+    .select(['reference', 'totalPrice', 'waivedPrice', 'orderState']);
 type PaymentRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>['executeTakeFirstOrThrow']>>;
 
 /** What is to be paid now: an order by phone may have been corrected since its payment was requested. Its `difference` is the sum of its latest page. */
 const amountOf = (request: PaymentRequest): Pence => (request.isWhole ? dueOf(request) : request.difference);
 
-const isOpen = ({ status, payUntil }: Pick<PaymentRequest, 'status' | 'payUntil'>) =>
-  status === 'open' && Date.parse(payUntil) > Date.now();
+/** Whether the pieces were sent before they were paid: the request then has no end. */
+const isSent = ({ isWhole, orderState }: PaymentRequest) => isWhole && hasLeft(orderState as OrderStatus);
+
+const isOpen = (request: PaymentRequest) =>
+  request.status === 'open' && amountOf(request) > 0 && (isSent(request) || Date.parse(request.payUntil) > Date.now());
 
 /** The open request of a customer's own order. Throws 404 for anyone else's, and 409 without an open request. */
 async function readOwnRequest({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<PaymentRequest> {
@@ -57,7 +62,8 @@ export async function readPaymentLink(services: Pick<PaymentServices, 'db'>, tok
   const request = await readByToken(services, token);
   const { reference, payUntil, isWhole, status } = request;
   const state = status === 'paid' ? 'paid' : isOpen(request) ? 'open' : 'ended';
-  return { reference, amount: state === 'paid' ? request.difference : amountOf(request), payUntil, isWhole, state };
+  const amount = state === 'paid' ? request.difference : amountOf(request);
+  return { reference, amount, payUntil, isWhole, isSent: isSent(request), state };
 }
 
 /** The line of the provider's page. Throws 409 if there is nothing to pay. */

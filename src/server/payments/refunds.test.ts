@@ -12,7 +12,7 @@ import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
-import { sendRefund } from './refunds.jobs.ts';
+import { applyRefunds, sendRefund } from './refunds.jobs.ts';
 
 const shop = await testShop({ pool: 20 });
 const { app, db, services, sandbox } = shop;
@@ -206,7 +206,7 @@ test('a refund that fails says why, no longer counts as given back, and is tried
   const again = (await stripe.refunds.list({ payment_intent: order.paymentId })).data.find(({ status }) => status === 'succeeded');
   await atDashboard(order.sessionId, { action: 'fail', refund: again?.id ?? '' });
   await eventually(async () => expect((await order.read()).refunds).toMatchObject([failed]));
-  const paid = await post(`/api/office/refunds/${refund?._id}/paid`);
+  const paid = await post(`/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' });
   expect(paid.json<Order>()).toMatchObject({ refundedPrice: 35_000, isRefundDue: false, refunds: [{ status: 'done', isByHand: true }] });
 });
 
@@ -416,7 +416,8 @@ test('a refund that the provider has not made yet fails once the payment is disp
   await runJobs(services);
   const [refund] = (await order.read()).refunds;
   expect(refund).toMatchObject({ status: 'failed', failure: 'The customer has disputed this payment at their bank.' });
-  for (const way of ['retry', 'paid']) expect((await post(`/api/office/refunds/${refund?._id}/${way}`)).statusCode).toBe(409);
+  for (const way of ['retry', 'paid'])
+    expect((await post(`/api/office/refunds/${refund?._id}/${way}`, { paidBackBy: 'cash' })).statusCode).toBe(409);
   expect(await order.atProvider()).toEqual([]);
   await dispute(order, 'won');
   expect((await post(`/api/office/refunds/${refund?._id}/retry`)).statusCode).toBe(200);
@@ -433,11 +434,11 @@ test('a payment that never became an order is not refunded while it is disputed:
   expect((await order.read()).events.map(({ kind }) => kind)).toContain('refund by hand needed');
 });
 
-test('one cancellation is one mail, which says that the money is on its way; a refund by itself is told once it has gone out (§20.5)', async () => {
+test('a cancellation’s mail says that the money is on its way; once any refund has gone out, a mail says so (§20.5)', async () => {
   const order = await aPaidOrder();
   await cancelAs['its customer'](order);
   expect((await order.read()).isRefundDue).toBe(true);
-  expect(await subjectsTo(order)).toEqual(['Thank you for your order REF', 'Your order REF was cancelled']);
+  expect(await subjectsTo(order)).toEqual(['Thank you for your order REF', 'Your order REF was cancelled', 'Your refund for order REF']);
   const mails = await mailsOf(shop.dataDir, order.buyer.email);
   expect(mails.find(({ subject }) => subject?.includes('cancelled'))?.text).toContain(
     'We are refunding £350.00 to the card or account that you paid with.',
@@ -446,4 +447,42 @@ test('one cancellation is one mail, which says that the money is on its way; a r
   const other = await aPaidOrder();
   await other.refund({ amount: 500 });
   expect(await subjectsTo(other)).toEqual(['Thank you for your order REF', 'Your refund for order REF']);
+});
+
+test('a card order’s confirmation carries its invoice, and each refund’s mail its own credit note (§22.7)', async () => {
+  const order = await aPaidOrder();
+  await order.refund({ amount: 5_000 });
+  await runJobs(services);
+  await cancelAs['its customer'](order);
+  await runJobs(services);
+  const twice = await aPaidOrder();
+  // The shop asks after both have gone out.
+  for (const amount of ['10.00', '20.00']) await atDashboard(twice.sessionId, { action: 'refund', amount });
+  await applyRefunds(services, twice.paymentId);
+  await runJobs(services);
+  for (const { id, reference, buyer, read } of [order, twice]) {
+    const { invoices } = await read();
+    const [invoice, ...notes] = invoices.map(({ number, gross }) => ({ file: `${number}.pdf`, sum: `£${(gross / 100).toFixed(2)}` }));
+    const mails = (await mailsOf(shop.dataDir, buyer.email)).map(({ subject, text, attachments }) => ({
+      subject: subject?.replace(reference, 'REF'),
+      text: text ?? '',
+      files: attachments.map(({ filename }) => filename),
+    }));
+    expect(mails.find(({ subject }) => subject === 'Thank you for your order REF')?.files, id).toEqual([invoice?.file]);
+    expect(mails.filter(({ subject }) => subject === 'Your order REF was cancelled').flatMap(({ files }) => files)).toEqual([]);
+    const refunds = mails.filter(({ subject }) => subject === 'Your refund for order REF');
+    expect(refunds).toHaveLength(2);
+    for (const { text, files } of refunds) {
+      const own = notes.filter(({ sum }) => text.includes(`We have refunded ${sum} `));
+      expect(files).toEqual(own.map(({ file }) => file));
+      expect(files).toHaveLength(1);
+    }
+  }
+});
+
+test('a cancellation whose credit note cannot go to an address that was never confirmed is one mail (§20.5)', async () => {
+  const order = await aPaidOrder();
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', order.buyer._id).execute();
+  await cancelAs['its customer'](order);
+  expect(await subjectsTo(order)).toEqual(['Thank you for your order REF', 'Your order REF was cancelled']);
 });

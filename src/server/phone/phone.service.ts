@@ -1,3 +1,4 @@
+import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { methodOf } from '#contract/delivery/methods.ts';
 import { tidyPostalCode } from '#contract/market/address-rules.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
@@ -64,6 +65,10 @@ async function pricePhoneLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
   return { products, lines, asked, usualPrices, askedIndexes: parts.flatMap((partLines, index) => partLines.map(() => index)) };
 }
 
+/** A line's name with size and colour, also where the shop has no name of its own for the colour. */
+const nameOf = ({ name, size, color, colourName }: Omit<PricedLine, 'price'>): string =>
+  lineName({ name, size, colourName: colourNameOf(color, colourName) });
+
 /** `Oslo Sofa (Two-seat): £500.00 → £450.00 (scratched leg)`, for each agreed price. */
 const agreedText = ({ asked, usualPrices }: PhoneCart, wishes: Wish[], { withReasons }: { withReasons: boolean }): string =>
   asked
@@ -71,7 +76,7 @@ const agreedText = ({ asked, usualPrices }: PhoneCart, wishes: Wish[], { withRea
       const { agreed } = wishes[index] ?? {};
       if (!agreed) return [];
       const reason = withReasons ? ` (${agreed.reason})` : '';
-      return [`${lineName(line)}: ${pounds(usualPrices[index] ?? price)} → ${pounds(price)}${reason}`];
+      return [`${nameOf(line)}: ${pounds(usualPrices[index] ?? price)} → ${pounds(price)}${reason}`];
     })
     .join('. ');
 
@@ -101,7 +106,7 @@ export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>
         // `workOut` keeps the order of the cart's lines.
         const parts = lines.filter((_, index) => cart.askedIndexes[index] === askedIndex);
         const discount = parts.reduce((sum, part) => sum + part.discount, 0);
-        return { name: lineName(line), price, usualPrice: cart.usualPrices[askedIndex] ?? price, qty, discount };
+        return { name: nameOf({ ...line, qty }), price, usualPrice: cart.usualPrices[askedIndex] ?? price, qty, discount };
       }),
       subTotalPrice,
       discount: cartDiscount.amount,

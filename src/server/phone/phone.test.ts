@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import type { Order } from '#contract/orders/orders.ts';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
 import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
@@ -443,6 +443,7 @@ test('the mail’s link is paid without a login; its page shows the sum and no p
     amount: order.totalPrice,
     payUntil: order.payUntil,
     isWhole: true,
+    isSent: false,
     state: 'open',
   });
   const { rows } = await sql<{
@@ -467,6 +468,34 @@ test('the mail’s link is paid without a login; its page shows the sum and no p
   const ended = /\/pay\/([\w-]+)/.exec(asked?.text ?? '')?.[1] ?? '';
   expect((await app.inject({ url: `/api/payment-links/${ended}` })).json()).toMatchObject({ state: 'ended' });
   expect((await app.inject({ method: 'POST', url: `/api/payment-links/${ended}` })).statusCode).toBe(409);
+});
+
+test('an order that is sent before it is paid waits among the unpaid ones, is not cancelled, and its link can still be paid (§20.16)', async () => {
+  const order = await placed({ payment: 'link' });
+  const [mail] = (await mails()).filter(({ subject }) => subject?.includes(order.reference)).slice(-1);
+  const link = `/api/payment-links/${/\/pay\/([\w-]+)/.exec(mail?.text ?? '')?.[1]}`;
+  const waits = async (queue: string) => {
+    const { orders } = (await app.inject({ url: `/api/orders?queue=${queue}`, headers: admin.headers })).json<OrderList>();
+    return orders.some(({ _id }) => _id === order._id);
+  };
+  expect(await waits('payment')).toBe(true);
+  expect((await send(admin, 'PUT', `/api/orders/${order._id}/stage`, { stage: 'dispatched' })).statusCode).toBe(200);
+  expect(await waits('payment')).toBe(true);
+  const before = (await app.inject({ method: 'POST', url: link })).json<{ url: string }>().url;
+  await db.updateTable('orderCorrections').set({ payUntil: '2026-01-01T10:00:00.000Z' }).where('orderId', '=', order._id).execute();
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect(await read(order._id)).toMatchObject({ status: 'dispatched', amountDue: order.totalPrice });
+  expect((await app.inject({ url: link })).json()).toMatchObject({ state: 'open', isSent: true });
+  await send(admin, 'PUT', `/api/orders/${order._id}/deliver`, { isDelivered: true });
+  expect([await waits('payment'), await waits('unpaid')]).toEqual([false, true]);
+  const page = (await app.inject({ method: 'POST', url: link })).json<{ url: string }>().url;
+  expect(page).not.toBe(before);
+  await pay(page);
+  await reconcile();
+  expect(await read(order._id)).toMatchObject({ status: 'delivered', isPaid: true, deliveryWindow: order.deliveryWindow });
+  expect([await waits('payment'), await waits('unpaid')]).toEqual([false, false]);
+  expect((await app.inject({ url: link })).json()).toMatchObject({ state: 'paid', amount: order.totalPrice });
 });
 
 test('an account whose address was never confirmed is closed to who made it before it gets an order by phone: only a code to the address opens it', async () => {

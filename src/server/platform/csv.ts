@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { CsvError as ParseError, parse } from 'csv-parse';
+import { type Info, CsvError as ParseError, parse } from 'csv-parse';
+import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { Problem } from '#contract/platform/problem.ts';
 
 /**
  * CSV injection: a spreadsheet runs a cell that begins like this as a formula; a leading apostrophe makes it text. A text that already has
- * apostrophes gets one more, so that reading removes exactly what writing added.
+ * apostrophes gets one more, so that reading removes exactly what writing added: `=1` is written `'=1`, and `'=1` is written `''=1`.
  */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const ESCAPED = /^'+[=+\-@\t\r]/;
@@ -13,29 +14,16 @@ const ESCAPED = /^'+[=+\-@\t\r]/;
 /** Spreadsheets need it to read a file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
+/** A cell of a file. An amount, `{ pence }`, is written in pounds: as text, one below 0 would be escaped and left out of a spreadsheet's sums. */
+type Cell = string | number | boolean | { pence: Pence };
+
 /** One row of CSV (RFC 4180), safe to open in a spreadsheet. */
-export function csvRow(cells: readonly (string | number | boolean)[]): string {
+export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** Rows held in memory at a time, by default. */
-const BATCH = 500;
-
-/** All rows of a query in batches (keyset pagination): `read` starts after the last row of the batch before. */
-export async function* inBatches<Key, Row extends Key>(
-  read: (lastRow: Key | undefined, limit: number) => Promise<Row[]>,
-  batch = BATCH,
-): AsyncGenerator<Row[]> {
-  let lastRow: Key | undefined;
-  for (;;) {
-    const rows = await read(lastRow, batch);
-    yield rows;
-    lastRow = rows.at(-1);
-    if (rows.length < batch) return;
-  }
-}
-
-function cellOf(value: string | number | boolean): string {
+function cellOf(value: Cell): string {
+  if (typeof value === 'object') return plainDecimal(value.pence);
   const text = String(value);
   // A negative number is not a formula.
   const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
@@ -45,7 +33,13 @@ function cellOf(value: string | number | boolean): string {
 /** Reverses the escaping of `csvRow`. */
 const unescaped = (cell: string) => (ESCAPED.test(cell) ? cell.slice(1) : cell);
 
-/** Invalid CSV; `row` counts from 1, without empty lines. */
+/** A row of CSV. `row` counts as a spreadsheet does: from 1, with empty lines. */
+interface CsvRow {
+  row: number;
+  cells: string[];
+}
+
+/** Invalid CSV in a row. */
 export class CsvError extends Error {
   readonly row: number;
 
@@ -79,31 +73,36 @@ async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) yield* chunksOf(text);
 }
 
+const rowOf = ({ records, empty_lines }: Pick<Info, 'records' | 'empty_lines'>) => records + empty_lines;
+
 /**
  * Parses CSV row by row, with any line ends and without empty lines. The caller may stop at any row. Throws a CsvError, at once for a row that is
  * too wide or too long.
  */
-export async function* readCsv(text: string | AsyncIterable<string>, delimiter = ','): AsyncGenerator<string[]> {
+export async function* readCsv(text: string | AsyncIterable<string>, delimiter = ','): AsyncGenerator<CsvRow> {
   const parser = parse({
     bom: true,
+    info: true,
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
-    cast: (cell, { index, records }) => {
-      if (index >= MAX_CELLS) throw new CsvError(records + 1, `A row can have at most ${MAX_CELLS} cells.`);
+    cast: (cell, { index, ...counts }) => {
+      if (index >= MAX_CELLS) throw new CsvError(rowOf(counts) + 1, `A row can have at most ${MAX_CELLS} cells.`);
       return unescaped(cell);
     },
   });
   const source = Readable.from(typeof text === 'string' ? chunksOf(text) : inChunks(text));
   source.pipe(parser);
   try {
-    yield* parser as AsyncIterable<string[]>;
+    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>)
+      yield { row: rowOf(info), cells: record };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    throw new CsvError(Number(error.records) + 1, REASONS[error.code] ?? 'The row cannot be read.');
+    throw new CsvError(rowOf(error as unknown as Info) + 1, REASONS[error.code] ?? 'The row cannot be read.');
   } finally {
+    // A pipe leaves its source open when the reader stops early.
     source.destroy();
     parser.destroy();
   }
@@ -122,7 +121,7 @@ export function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((most, sign) => (countOf(sign) > countOf(most) ? sign : most));
 }
 
-/** An error in a file or row. Rows count as in a spreadsheet: the head is row 1. */
+/** An error in a file or row, which counts as in a spreadsheet. */
 export interface Flaw {
   row: number;
   column: string;
@@ -131,7 +130,7 @@ export interface Flaw {
 
 export interface CsvTable {
   head: string[];
-  lines: { row: number; cells: string[] }[];
+  lines: CsvRow[];
   /** If there are errors, there are no lines. */
   errors: Flaw[];
 }
@@ -151,14 +150,13 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
   const lines: CsvTable['lines'] = [];
   let head: string[] | undefined;
   try {
-    for await (const cells of readCsv(text, delimiter)) {
-      const row = lines.length + 2;
+    for await (const line of readCsv(text, delimiter)) {
       if (!head) {
-        head = cells;
+        head = line.cells;
         const flaws = wrongHead(head);
         if (flaws.length > 0) return broken(...flaws);
-      } else if (lines.length === mostRows) return broken({ row, column: '', message: tooMany });
-      else lines.push({ row, cells });
+      } else if (lines.length === mostRows) return broken({ row: line.row, column: '', message: tooMany });
+      else lines.push(line);
     }
   } catch (error) {
     if (error instanceof CsvError) return broken({ row: error.row, column: '', message: error.message });
@@ -167,7 +165,7 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
   return head ? { head, lines, errors: [] } : broken({ row: 1, column: '', message: 'The file is empty.' });
 }
 
-/** Control characters, which binary files have and text has not. */
+/** Control characters, which binary files have and text has not. Looked for only in a file that is not Unicode: binary files hardly ever are. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const BINARY = /[\u0001-\u0008\u000e-\u001a\u0081\u008d\u008f\u0090\u009d]/;
 
@@ -209,6 +207,7 @@ function isDecoded(decode: () => string): boolean {
 export async function* textsOf(file: File): AsyncGenerator<string> {
   // The byte order mark stays in the text: `readCsv` drops it.
   const decoder = new TextDecoder(await encodingOf(file), { ignoreBOM: true });
+  // PostgreSQL stores no zero character.
   for await (const bytes of file.stream()) yield decoder.decode(bytes, { stream: true }).replaceAll('\0', '');
   yield decoder.decode();
 }

@@ -111,7 +111,7 @@ export async function readPolicy(
   policy: PolicyName,
   at: string | undefined,
 ): Promise<Policy> {
-  const rendered = await facts.getOrMake(`policy ${policy} ${at ? await versionsAt(db, at) : ''}`, ['settings'], async () => {
+  const rendered = await facts.getOrMakeByInput(`policy ${policy} ${at ? await versionsAt(db, at) : ''}`, ['settings'], async () => {
     const { text, since } = await findText(db, policy, at);
     return { since, ...renderPolicy(at ? await settings.configAt(at) : config, policy, text) };
   });

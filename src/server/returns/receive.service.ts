@@ -136,11 +136,8 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
 
 /** `1 × Lamp back in stock, 1 × Lamp not to be sold again`. */
 function conditionOf(arrived: Arrived[]): string {
-  const words = (qty: number, name: string, what: string) => (qty > 0 ? [`${qty} × ${name} ${what}`] : []);
+  const words = (piece: Arrived, qty: number, what: string) => (qty > 0 ? [`${piecesText([{ ...piece, qty }])} ${what}`] : []);
   return arrived
-    .flatMap(({ restocked, spoiled, name }) => [
-      ...words(restocked, name, 'back in stock'),
-      ...words(spoiled, name, 'not to be sold again'),
-    ])
+    .flatMap((piece) => [...words(piece, piece.restocked, 'back in stock'), ...words(piece, piece.spoiled, 'not to be sold again')])
     .join(', ');
 }

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
-import type { Judgement, ReturnWish } from '#contract/returns/returns.ts';
+import type { AgreedReturn, Judgement, ReturnWish } from '#contract/returns/returns.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -15,7 +15,7 @@ import { listReturns } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { daysAfter, isWithinWindow, lastDayToAsk } from '#server/orders/rules/return-window.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
-import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
+import { CUSTOMER, change, checkRevision, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -127,10 +127,11 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
 }
 
 /** Approves a return that was requested in another way, such as of a faulty piece after the return period. Throws 404, 400 and 409. */
-export async function agreeToReturn(services: Needs, who: Admin, id: string, wish: ReturnWish): Promise<Order> {
+export async function agreeToReturn(services: Needs, who: Admin, id: string, wish: AgreedReturn): Promise<Order> {
   const { db } = services;
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
+    checkRevision(order, wish.revision);
     const { id: returnId, text } = await insertReturn(tx, services.config, order, wish, { actor: who.name, isApproved: true });
     await changeReturns(tx, order, 'agreeToReturn', { actor: who.name, detail: `${text}. ${wish.reason}` });
     await recordChange(tx, who, 'order', id, `Approved the return of ${text}`);

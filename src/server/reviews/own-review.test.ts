@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { Review } from '#contract/reviews/reviews.schema.ts';
@@ -148,6 +149,28 @@ test('pictures that a review no longer has are removed at once, but for those th
   expect(statuses).toEqual([404, 200]);
 });
 
+test('a picture that is taken back stays for the hour in which somebody else stores the same file', async () => {
+  const product = await aProduct(db);
+  const photos = [await picture(141), await picture(142)];
+  const { _id, author } = await aReview(shop, product, { images: photos });
+  const images = (await own(product._id, author))?.images ?? [];
+  // A form with the same photos, whose other pictures are still being stored.
+  for (const photo of photos) await shop.services.pictures.add(photo, 'photo.png');
+  await withdraw(_id, author);
+  await runJobs(shop.services);
+  const statuses = () => Promise.all(images.map(async (url) => (await app.inject({ url })).statusCode));
+  expect(await statuses()).toEqual([200, 200]);
+  await db
+    .updateTable('products')
+    .set({ images: images.slice(0, 1) })
+    .where('id', '=', product._id)
+    .execute();
+  await sql`update stored_pictures set again_at = now() - interval '61 minutes' where again_at is not null`.execute(db);
+  await sql`update jobs set run_at = now() where name = 'removePictures'`.execute(db);
+  await runJobs(shop.services);
+  expect(await statuses()).toEqual([200, 404]);
+});
+
 test('a picture of a form that is refused is not public', async () => {
   const product = await aProduct(db);
   const hidden = await picture(101);
@@ -159,6 +182,18 @@ test('a picture of a form that is refused is not public', async () => {
   expect((await sendReview(shop, author, product._id, { images: [hidden, Buffer.from('no picture')] })).statusCode).toBe(415);
   await runJobs(shop.services);
   expect((await app.inject({ url: image })).statusCode).toBe(404);
+});
+
+test('a form that is refused removes no picture that the next form has stored', async () => {
+  const product = await aProduct(db);
+  const author = await aCustomer(db);
+  await aDelivery(shop, author, product);
+  const good = await picture(102);
+  expect((await sendReview(shop, author, product._id, { images: [good, Buffer.from('no picture')] })).statusCode).toBe(415);
+  // The next form has stored its pictures and is not saved yet.
+  const url = await shop.services.pictures.add(good, 'good.png');
+  await runJobs(shop.services);
+  expect((await app.inject({ url })).statusCode).toBe(200);
 });
 
 test('the author changes the pictures of a review that staff have hidden', async () => {

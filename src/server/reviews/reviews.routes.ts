@@ -19,11 +19,18 @@ export const reviewRoutes: readonly Route[] = [
     limit: 'review',
     beforeForm: ({ params, who }, { db }) => refuseEdit(db, who, params.id),
   }),
-  route(api.deleteReview, async ({ params, who }, { db }) => {
-    await deleteReview(db, who, params.id);
-    return { message: 'Your review was deleted.' };
+  route(
+    api.deleteReview,
+    async ({ params, who }, { db }) => {
+      await deleteReview(db, who, params.id);
+      return { message: 'Your review was deleted.' };
+    },
+    { takesTurn: true },
+  ),
+  route(api.voteForReview, ({ params, body, who }, { db }) => voteForReview(db, who, params.id, body.isHelpful), {
+    limit: 'vote',
+    takesTurn: true,
   }),
-  route(api.voteForReview, ({ params, body, who }, { db }) => voteForReview(db, who, params.id, body.isHelpful), { limit: 'vote' }),
   route(api.stopReviewMails, async ({ body }, { db }) => {
     await stopReviewMails(db, body.token);
     return { message: 'We will not ask you for reviews again.' };

@@ -7,8 +7,10 @@ import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews/reviews.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { storeVersion } from '#server/settings/settings-loader.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
@@ -146,6 +148,21 @@ test('an account that has bought nothing finds no review helpful; it can once an
   expect((await vote(_id, reader)).statusCode).toBe(409);
   await forceOrder(db, order, { orderState: 'placed', paidAt: now, deliveredAt: null });
   expect((await vote(_id, reader)).json()).toEqual({ helpful: 1, isHelpful: true });
+});
+
+test('a vote ends in the night after the last order of its account was cancelled', async () => {
+  const product = await aProduct(db);
+  const { _id } = await aReview(shop, product);
+  const [kept, gone] = [await aBuyer(shop), await aCustomer(db)];
+  const order = await aDelivery(shop, gone, product);
+  for (const reader of [kept, gone]) await vote(_id, reader);
+  await forceOrder(db, order, { orderState: 'cancelled' });
+  expect((await list(product._id)).reviews[0]?.helpful).toBe(2);
+  await enqueue(db, 'removeExpired', {});
+  await runJobs(services);
+  await services.invalidation.catchUp();
+  expect((await list(product._id)).reviews[0]?.helpful).toBe(1);
+  expect(await Promise.all([kept, gone].map(async (reader) => (await mine(product._id, reader)).helpful))).toEqual([[_id], []]);
 });
 
 test('a hidden review is shown to nobody but its author and the back office, counts for nothing, and comes back whole (§18.6)', async () => {

@@ -3,6 +3,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Vote } from '#contract/reviews/reviews.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import { isKnownAccount } from '#server/orders/rules/ceilings.service.ts';
+import { sold } from '#server/orders/rules/states.ts';
 import { detailsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -32,5 +33,23 @@ export async function voteForReview(db: Db, who: Customer, id: string, isHelpful
     await tx.updateTable('reviews').set({ helpful }).where('id', '=', id).execute();
     await detailsChanged(tx, [review.productId, id]);
     return { helpful, isHelpful };
+  });
+}
+
+/** Deletes the votes of accounts whose orders have all been cancelled since (a daily job): else buying and cancelling would give a vote for nothing. */
+export async function removeVotesWithoutOrder(db: Db): Promise<void> {
+  const withoutOrder = sql`review_votes where not exists (select from orders where orders.user_id = review_votes.user_id and ${sold})`;
+  await db.transaction().execute(async (tx) => {
+    // In key order and before the votes, as everywhere.
+    await sql`select id from reviews where id in (select review_id from ${withoutOrder}) order by id for update`.execute(tx);
+    const { rows } = await sql<{ id: string; productId: string }>`
+      with removed as (delete from ${withoutOrder} returning review_id),
+        counted as (select review_id, count(*)::int as votes from removed group by review_id)
+      update reviews set helpful = helpful - votes from counted where id = review_id returning id, product_id`.execute(tx);
+    if (rows.length > 0)
+      await detailsChanged(
+        tx,
+        rows.flatMap(({ id, productId }) => [productId, id]),
+      );
   });
 }

@@ -39,8 +39,8 @@ export async function refuseReview(db: Db, who: Customer, productId: string): Pr
 }
 
 /**
- * Stores new pictures, keeps URLs that the review already has, and writes the review with them, without duplicates. Throws what `write` throws, and the
- * picture's Problem; new pictures are then removed, since those that belong to no review are public.
+ * Stores new pictures, keeps URLs that the review already has, and writes the review with them, without duplicates. Throws the picture's Problem before it
+ * stores any, and what `write` throws; new pictures are then removed, since those that belong to no review are public.
  */
 async function withPictures(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
@@ -48,20 +48,21 @@ async function withPictures(
   ownImages: readonly string[],
   write: (stored: string[]) => Promise<void>,
 ): Promise<void> {
+  const parts: (Buffer | string)[] = [];
+  for (const image of images) {
+    if (typeof image !== 'string') parts.push(await pictures.encode(Buffer.from(await image.arrayBuffer()), image.name || 'The picture'));
+    // The author of a hidden review has signed URLs.
+    else if (ownImages.includes(unsigned(image))) parts.push(unsigned(image));
+  }
   const added: string[] = [];
-  const urls: string[] = [];
+  const urls = new Set<string>();
   try {
-    for (const image of images) {
-      if (typeof image === 'string') {
-        // The author of a hidden review has signed URLs.
-        if (ownImages.includes(unsigned(image))) urls.push(unsigned(image));
-        continue;
-      }
-      const url = await pictures.add(Buffer.from(await image.arrayBuffer()), image.name || 'The picture');
-      added.push(url);
-      urls.push(url);
+    for (const part of parts) {
+      const url = typeof part === 'string' ? part : await pictures.keep(part);
+      if (part !== url) added.push(url);
+      urls.add(url);
     }
-    await write([...new Set(urls)]);
+    await write([...urls]);
   } catch (error) {
     await queueRemoval(db, added);
     throw error;

@@ -15,12 +15,18 @@ export function folded(text: string): string {
  */
 export const comparable = (search: string): string =>
   folded(search)
+    // “1½”, which folding parts.
+    .replace(/(\d{0,3}) ?1[⁄/]2(?!\d)/g, (_, whole: string) => `${whole || 0}.5`)
+    // “2.5 seater” is a large two seater.
+    .replace(/(?:\.5| and a half)+(?=[ -]?seat)/g, '')
+    .replace(/(?<=\b(?:\d|one|two|three|four)) ?(?:[-/‐-―]|\bto\b) ?(?=(?:\d|two|three|four|five)[ -]?(?:seat|person|people))/g, ' or ')
+    .replace(/\bx(?=\d{1,2}\b)|(?<=\b\d)x\b/g, ' x ')
     .replace(/(?<=\d)\+/g, ' plus ')
     .replace(/[&+]/g, ' and ')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[‐-―−]/g, '-')
-    .replace(/(?<=\p{L})n't(?!\p{L})/gu, ' not')
+    .replace(/(?<=\p{L})n't(?!\p{L})|(?<=\b(?:is|are|do|does))nt\b/gu, ' not')
     .replace(/(?<=\p{L})'(?:s|m|d|ve|re|ll)?(?!\p{L})/gu, '')
     .replace(/(?<!\d)[,.]|[,.](?!\d)/g, ' ')
     .replace(/[^\p{L}\p{N}£,.'"<>=-]+/gu, ' ')

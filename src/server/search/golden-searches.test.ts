@@ -17,7 +17,7 @@ const listOf = async (search: string) => (await app.inject({ url: '/api/products
 const slugsIn = ({ products }: ProductList) => products.map(({ _id }) => slugOf.get(_id) ?? '');
 
 /** The least share that is right: a change of the search may raise it and must not lower it. */
-const FLOOR = { all: 0.98, aside: 0.95, everyday: 0.99, everydayAside: 0.94 };
+const FLOOR = { all: 0.98, aside: 0.95, everyday: 0.99, everydayAside: 0.96 };
 
 /** The shares of some searches that are right, all of them and those kept aside; what is wrong with the others, but for those kept aside. */
 async function judge<T extends { search: string; isKeptAside: boolean }>(

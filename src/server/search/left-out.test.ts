@@ -119,6 +119,22 @@ test.each<[string, Record<string, string>, string[]]>([
   ['stool with a seat height of 65 cm', { minHeightQuery: '63.7', maxHeightQuery: '66.3' }, []],
   ["sofa that isn't leather", {}, ['not leather']],
   ['non leather sofa', {}, ['non leather']],
+  ['anything but grey sofa', {}, ['anything but grey']],
+  ['2 or 3 seater sofa', { seatsQuery: '2_3' }, []],
+  ['two to three seater sofa', { seatsQuery: '2_3' }, []],
+  ['2.5 seater sofa', { seatsQuery: '2' }, []],
+  ['2x bedside tables', {}, []],
+  ['bench under two hunded and seventy pounds', { maxPriceQuery: '270' }, []],
+  ['sofa lenght 200cm', { minWidthQuery: '192', maxWidthQuery: '208' }, []],
+  ['wardrobe 1½ m', { minWidthQuery: '144', maxWidthQuery: '156' }, []],
+  ['armchair walnut frame', { materialQuery: 'Walnut' }, []],
+  ['stool for the kitchen worktop', { minHeightQuery: '60' }, ['worktop']],
+  ['livingroom lamp', {}, []],
+  ['brass handles wardrobe', {}, []],
+  ['three legged stool', {}, []],
+  ['coffee table that isnt too big', { sortBy: 'narrowest' }, []],
+  ['chairs that dont have arms', {}, ['not have arms']],
+  ['somewhere for a bench', {}, []],
 ])('“%s” asks for %j (§12.6)', async (search, asks, leftOut) => {
   const found = await list(search);
   expect(found).toMatchObject({ asks, leftOut });
@@ -191,6 +207,7 @@ test('a word for a colour and a material is the material of a kind, or else its 
   const names = async (search: string) => (await list(search)).products.map(({ name, variant }) => variant?.name ?? name);
   expect(await names('stone side table')).toEqual(['Siena Side Table']);
   expect((await names('armchair stone'))[0]).toBe('Elgin Linen Armchair, stone');
+  expect(await list('terracotta velvet sofa')).toMatchObject({ asks: { colourQuery: 'orange', materialQuery: 'Velvet' } });
   // Alone it is both.
   expect(await names('terracotta')).toEqual(expect.arrayContaining(['Cairn Terracotta Vase', 'Rowan Wool Sofa']));
 });
@@ -198,6 +215,19 @@ test('a word for a colour and a material is the material of a kind, or else its 
 test('of two kinds of piece, either is found', async () => {
   const found = await list('stool and bench under £300');
   expect([found.isPartial, found.leftOut, kindsOf(found).sort()]).toEqual([false, [], ['Bench', 'Chair']]);
+});
+
+test.each(['2 seater and armchair', '2 seater sofa and armchair', 'loveseat and armchair'])(
+  'in “%s” the seats are those of the sofa, and armchairs are found too (§12.1)',
+  async (search) => {
+    const { products, leftOut } = await list(search);
+    expect([leftOut, products.filter(({ subCategory }) => !/Two-seat|Armchairs/.test(subCategory))]).toEqual([[], []]);
+    expect(kindsOf({ products } as ProductList).sort()).toEqual(['Chair', 'Sofa']);
+  },
+);
+
+test('a size beside a kind that is not sold is no kind of its own', async () => {
+  expect(await list('dining table 6 seater')).toMatchObject({ notSold: 'dining table', leftOut: ['6 seater'] });
 });
 
 test('a parameter that filters nothing changes nothing, neither in its own answer nor in one that is cached', async () => {

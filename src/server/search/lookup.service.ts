@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { AMOUNT_WORDS } from './amounts.ts';
 import type { English } from './english.ts';
 import { singular, type TypedWord } from './folded.ts';
 import { errorsForgiven, nearest } from './spelling.ts';
@@ -139,7 +140,7 @@ export class Lookup {
     const alike = this.#known.get(word)?.alike ?? [];
     // "Soafs" is two errors from "sofa", and "soaf" one.
     const forms = this.#mayBeMistyped(word) ? [...new Set([word, singular(word)])] : [];
-    const candidates = new Set([...alike, ...this.#vocabulary.words]);
+    const candidates = new Set([...alike, ...this.#vocabulary.words, ...AMOUNT_WORDS]);
     let corrections: string[] = [];
     for (const form of forms) if (corrections.length === 0) corrections = nearest(form, candidates);
     // Labels come before other words: "candel" is not "cancel", and "char" not "charge".
@@ -147,7 +148,7 @@ export class Lookup {
     const completion = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;
     if (completion) return [...completion];
     // Ignored words come last, and only long ones: "cuch" is a couch rather than "much", and "bday" not "day"; "furnture" is furniture.
-    const isIgnored = (other: string) => meaningOf(this.#vocabulary, [other])?.ignored !== undefined;
+    const isIgnored = (other: string) => meaningOf(this.#vocabulary, [other])?.ignored !== undefined && !AMOUNT_WORDS.includes(other);
     const meaningful = corrections.filter((other) => !isIgnored(other));
     const long = corrections.filter(({ length }) => length > 5);
     const best = [labels, meaningful, long, [word]].find(({ length }) => length > 0) ?? [];

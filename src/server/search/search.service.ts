@@ -1,9 +1,9 @@
 import { namesOf } from '#contract/catalogue/filters.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { type Amount, amountsIn } from './amounts.ts';
+import { AMOUNT_WORDS, type Amount, amountsIn } from './amounts.ts';
 import { type Asks, type Attempt, attemptsOf, type Part, type PartKind } from './attempts.ts';
 import { loadEnglish } from './english.ts';
-import { comparable, numberOfWord, type Place, singular, type TypedWord } from './folded.ts';
+import { comparable, isNumberWord, numberOfWord, type Place, singular, type TypedWord } from './folded.ts';
 import { Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
 import { type ReadWord, splitSearch, type Term, termsOf } from './understand.ts';
@@ -61,7 +61,8 @@ function wantedOf({ alternatives, except, isLast, kind, meaning }: Term, lookup:
     alternatives: phrases,
     except: except.map(read),
     isLabel: isLabel || hasSynonym,
-    inDescriptions: kind !== 'piece' && isUsed && !typed.some((word) => word.isKind),
+    // “Three-door” makes a number the word of a category.
+    inDescriptions: kind !== 'piece' && isUsed && !typed.some(({ word, isKind }) => isKind && !(kind === 'words' && isNumberWord(word))),
     begun,
     isPhrase,
     inName: isPhrase && meaning.words !== undefined,
@@ -182,18 +183,20 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
   const lastNoun = nouns.length > 0 ? undefined : others.findLast(isNoun);
   const named = (lastNoun ? [lastNoun] : nouns).flatMap(({ term, wanted }) => (wanted ? [{ term, wanted }] : []));
   const rest = others.filter((one) => one !== lastNoun);
-  // A loveseat is a sofa for two.
-  const seated = named.flatMap(({ term: { alternatives, from, to } }): Part[] => {
+  // A loveseat is a sofa for two. Of several kinds, only some have seats.
+  const seated = (named.length > 1 ? [] : named).flatMap(({ term: { alternatives, from, to } }): Part[] => {
     const asks = seatsIn(alternatives);
     return asks ? [{ from, to, kind: 'size', asks }] : [];
   });
+  const isMaterialNamed = rest.some(({ term: { kind, meaning } }) => kind === 'material' && !meaning.colours);
   const parts = rest.flatMap(({ term, wanted }): Part[] => {
     if (!wanted) return [];
     const { kind, meaning, from, to } = term;
     const partKind = kind === 'words' && !wanted.isLabel ? 'description' : (kind as PartKind);
-    // "Stone" alone may be a colour or a material; beside a kind of piece it is the material, or else the colour.
-    const instead = kind === 'material' && meaning.colours ? colourOf(meaning) : undefined;
-    const asks = instead && named.length === 0 ? undefined : filterOf(term);
+    // "Stone" alone may be a colour or a material; beside a material it is a colour, and beside a kind of piece a material, or else a colour.
+    const colour = kind === 'material' && meaning.colours ? colourOf(meaning) : undefined;
+    const instead = isMaterialNamed ? undefined : colour;
+    const asks = colour && isMaterialNamed ? colour : colour && named.length === 0 ? undefined : filterOf(term);
     if (!asks) return [{ from, to, kind: partKind, wanted }];
     // Beside a filter the typed word ranks: "olive" comes before other greens.
     return [{ from, to, kind: partKind, wanted: typedOnly(wanted), asks, ...(instead && { instead }) }];
@@ -225,6 +228,14 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     parted.map((word) => ({ ...word, meant: lookup.meant(word.word, isLast(word)) })),
     vocabulary,
   );
+  // “Two hunded pounds” is read again as an amount.
+  const ofAmounts = read.filter((word) => isCorrected(word) && AMOUNT_WORDS.includes(word.meant[0] ?? ''));
+  if (ofAmounts.length > 0)
+    return readSearch(
+      db,
+      spelled(text, ofAmounts, ({ meant }) => meant[0] ?? ''),
+      vocabulary,
+    );
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(

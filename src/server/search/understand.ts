@@ -86,21 +86,26 @@ const isListed = ({ meaning }: Term, ...sections: (keyof Meaning)[]) => sections
 const isColourOrMaterial = ({ kind }: Term) => kind === 'colour' || kind === 'material';
 
 const ARTICLE = /^(?:an?|the|my|our)$/;
-const TURNING = /^(?:for|at|in|on|by|beside|near|under)$/;
+const TURNING = /^(?:for|at|in|on|by|beside|near|to|under)$/;
 
 /** Turns "lamp for the bedside" and "table in the hall" into "bedside lamp" and "hall table", if the vocabulary knows that. */
 function withNounLast(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
   for (let at = 1; at < words.length - 1; at += 1) {
     if (!TURNING.test(words[at]?.word ?? '')) continue;
     const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
-    const first = Math.max(0, at - 2);
+    // “A bench I can put at the end of the bed”.
+    const end = words.findLastIndex((word, index) => index < at && !meaningOf(vocabulary, [wordOf(word)])?.ignored) + 1;
+    if (end === 0) continue;
+    const first = Math.max(0, end - 2);
     // "Accent chair for the living room": both words are the noun.
-    const isNoun = meaningOf(vocabulary, words.slice(first, at).map(wordOf));
+    const isNoun = meaningOf(vocabulary, words.slice(first, end).map(wordOf));
     const shortest = longestAt(rest, 0, vocabulary) || 1;
     for (let count = rest.length; count >= shortest; count -= 1)
-      for (const nounAt of isNoun ? [first] : [first, at - 1]) {
-        const phrase = [...rest.slice(0, count), ...words.slice(nounAt, at)];
-        if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(count)];
+      for (const nounAt of isNoun ? [first] : [first, end - 1]) {
+        const phrase = [...rest.slice(0, count), ...words.slice(nounAt, end)];
+        if (!meaningOf(vocabulary, phrase.map(wordOf))) continue;
+        // “Stool for a kitchen worktop” is a kitchen stool for a worktop.
+        return [...words.slice(0, nounAt), ...phrase, ...(count < rest.length ? words.slice(at, at + 1) : []), ...rest.slice(count)];
       }
   }
   return words;
@@ -143,10 +148,14 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
 function nounsAmong(terms: readonly Term[]): Set<Term> {
   const nouns: Term[] = [];
   let isJoined = true;
-  for (const term of terms) {
-    if (isListed(term, 'after', 'parts', 'without') && nouns.length > 0) break;
+  for (const [index, term] of terms.entries()) {
+    const isPiece = term.kind === 'piece';
+    const isBeside = isPiece && terms[index - 1] === nouns.at(-1);
+    // The frame of an “armchair walnut frame” is a part of it, and so is the cover of a “sofa washable cover”; a “sofa cover” is none.
+    if (isListed(term, 'after', 'parts', 'without') && nouns.length > 0 && !isBeside) break;
     if (isListed(term, 'joined')) isJoined = true;
-    if (term.kind !== 'piece') continue;
+    // “Table 6 seater”.
+    if (!isPiece || (!isJoined && isNumberWord(term.text.split(' ', 1)[0] ?? ''))) continue;
     if (!isJoined) nouns.pop();
     nouns.push(term);
     isJoined = false;
@@ -154,22 +163,47 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
   return new Set(nouns);
 }
 
-/** Joins a number and the word that it counts into one term: neither means anything alone. */
+/** Joins numbers and the word that they count into terms: neither means anything alone. "2 or 3 seater" asks for either. */
 function withNumbersJoined(terms: readonly Term[]): Term[] {
   const joined: Term[] = [];
   for (const term of terms) {
-    const number = joined.at(-1);
-    if (!term.meaning.sizes || number?.kind !== 'number') joined.push(term);
-    else
-      joined[joined.length - 1] = {
+    const firstAt = term.meaning.sizes ? joined.findLastIndex(({ kind }) => kind !== 'number') + 1 : joined.length;
+    const numbers = joined.splice(firstAt);
+    const counted = numbers.map((number, index): Term => {
+      const isLast = index === numbers.length - 1;
+      const alternatives = term.alternatives.map((phrase) => [...(number.alternatives[0] ?? []), ...phrase]);
+      return {
         ...term,
-        alternatives: term.alternatives.map((phrase) => [...(number.alternatives[0] ?? []), ...phrase]),
+        alternatives,
         kind: 'size',
         text: `${number.text} ${term.text}`,
         from: number.from,
+        to: isLast ? term.to : number.to,
       };
+    });
+    joined.push(...(counted.length > 0 ? counted : [term]));
   }
   return joined;
+}
+
+/**
+ * Sizes beside one of several kinds of piece are words of that kind, not a filter of all: "2 seater sofa and armchair". In "2 seater and armchair" the
+ * size is itself a kind.
+ */
+function withSizesOfKinds(terms: readonly Term[], joins: readonly Term[]): Term[] {
+  const [pieces, sizes] = [terms.filter(({ kind }) => kind === 'piece'), terms.filter(({ kind }) => kind === 'size')];
+  const sideOf = ({ from }: Term) => joins.filter((join) => join.from < from).length;
+  const besideOf = (term: Term, others: readonly Term[]) => others.find((other) => sideOf(other) === sideOf(term));
+  const areSeveral = new Set(pieces.map(sideOf)).size > 1;
+  const isSized = pieces.some((piece) => besideOf(piece, sizes));
+  return terms.flatMap((term): Term[] => {
+    const size = areSeveral && term.kind === 'piece' && besideOf(term, sizes);
+    if (size)
+      return [{ ...term, alternatives: term.alternatives.flatMap((kind) => size.alternatives.map((words) => [...words, ...kind])) }];
+    if (term.kind !== 'size') return [term];
+    if (besideOf(term, pieces)) return areSeveral ? [] : [term];
+    return [pieces.length > 0 && !isSized ? { ...term, kind: 'piece' } : term];
+  });
 }
 
 /** Words such as "without", and the terms that they negate, up to a noun: negation cannot be searched for. */
@@ -177,7 +211,7 @@ function deniedAmong(terms: readonly Term[], nouns: ReadonlySet<Term>): Term[] {
   let isDenied = false;
   return terms.filter((term) => {
     if (isListed(term, 'without')) isDenied = true;
-    else if (nouns.has(term) || isListed(term, 'after', 'parts', 'joined')) isDenied = false;
+    else if (nouns.has(term) || (isListed(term, 'after', 'parts', 'joined') && term.kind !== 'piece')) isDenied = false;
     return isDenied;
   });
 }
@@ -215,23 +249,33 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     return /^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || rest.some((next) => nouns.has(next));
   };
   const isIgnored = (term: Term, index: number) =>
-    isListed(term, 'ignored', 'after', 'parts', 'joined') || isShade(term, phrases[index + 1]) || isQuantity(term, index);
+    (isListed(term, 'ignored', 'after', 'parts', 'joined') && term.kind !== 'piece') ||
+    isShade(term, phrases[index + 1]) ||
+    isQuantity(term, index);
   const ignored = new Set(phrases.filter(isIgnored));
   // "For a small room" does not ask for a small piece. A phrase such as "in stock" counts wherever it is.
-  const afterNounAt = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
+  const isAfterNoun = (term: Term) => [...nouns].some((noun) => noun.from < term.from);
+  const afterNounAt = phrases.findIndex((term) => isListed(term, 'after', 'parts') && isAfterNoun(term));
   const isOfPiece = (term: Term, index: number) => afterNounAt < 0 || index < afterNounAt || term.text.includes(' ');
   const asks = phrases.filter((term, index) => isListed(term, 'asks') && isOfPiece(term, index) && !denied.includes(term));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
-  // "With oak legs" does not ask for an oak piece.
-  const partsAt = phrases.findIndex((term) => isListed(term, 'parts'));
-  const isOfPart = (term: Term) => partsAt >= 0 && phrases.indexOf(term) > partsAt && isColourOrMaterial(term);
+  // "With oak legs" and "brass handles" do not ask for an oak or a brass piece.
+  const partsAt = phrases.findIndex((term) => isListed(term, 'parts') && isAfterNoun(term));
+  const isOfPart = (term: Term) => {
+    const at = phrases.indexOf(term);
+    const next = phrases[at + 1];
+    return isColourOrMaterial(term) && ((partsAt >= 0 && at > partsAt) || (next?.kind !== 'piece' && next?.meaning.sizes !== undefined));
+  };
   const others = phrases
     .filter((term) => !ignored.has(term) && !denied.includes(term) && !isListed(term, 'pages'))
     .filter((term) => isListed(term, 'words') || !asks.includes(term))
     .map((term): Term => ((term.kind === 'piece' && !nouns.has(term)) || isOfPart(term) ? { ...term, kind: 'words' } : term));
   const isVague = (term: Term) => isListed(term, 'vague') || (isListed(term, 'asks') && !isListed(term, 'words'));
   const [vague, terms] = [others.filter(isVague), others.filter((term) => !isVague(term))];
-  const distinct = withoutRepeats(withNumbersJoined(terms.length > 0 ? terms : vague));
+  const distinct = withSizesOfKinds(
+    withoutRepeats(withNumbersJoined(terms.length > 0 ? terms : vague)),
+    phrases.filter((term) => isListed(term, 'joined')),
+  );
   return {
     terms: distinct.slice(0, MOST.terms),
     asks,

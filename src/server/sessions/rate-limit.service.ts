@@ -70,6 +70,9 @@ export const LIMITS = {
   discountCodeOfAccount: { network: 200, account: 15, seconds: 60 * 60 },
   // Each creates or changes a stored list, which a visitor without an account shares.
   wishlist: { network: 60, seconds: 60 * 60 },
+  wishlistOfDay: { network: 240, seconds: 24 * 60 * 60 },
+  // Each load of a page sends the lists of an account, and each change of them is written.
+  lists: { network: 3_000, account: 600, seconds: 15 * 60 },
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 

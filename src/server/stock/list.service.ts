@@ -1,64 +1,64 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { SHEET_COLUMNS, type StockedProduct, type StockList, type StockQuery } from '#contract/stock/stock.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
+import { isCountLow, lowLevel } from '#server/catalogue/low-stock.ts';
 import { foundInOffice } from '#server/catalogue/office-list.service.ts';
 import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import { undelivered } from '#server/orders/rules/states.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
-import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 
-/** The highest stock that counts as low. */
-const lowStockLevel = sql<number>`coalesce(products.low_stock, ${sql.lit(LOW_STOCK)})`;
+type Needs = Pick<Services, 'db' | 'config'>;
+
 const sizesSum = sql<number>`(select sum(quantity)::int from product_sizes where product_id = products.id)`;
 
-const CONDITIONS: Record<StockQuery['show'], RawBuilder<SqlBool>> = {
-  '': sql`true`,
-  low: sql`(products.count_in_stock <= ${lowStockLevel} or exists (select from product_sizes s where s.product_id = products.id and s.quantity <= ${lowStockLevel}))`,
-  out: sql`products.stock_level = 0`,
-  differs: sql`${sizesSum} <> products.count_in_stock`,
-};
+const conditionOfShow = (show: StockQuery['show'], config: Services['config']): RawBuilder<SqlBool> =>
+  ({
+    '': sql<SqlBool>`true`,
+    low: sql<SqlBool>`(${isCountLow(config)} or exists (select from product_sizes s where s.product_id = products.id and s.quantity <= ${lowLevel(config)}))`,
+    out: sql<SqlBool>`products.stock_level = 0`,
+    differs: sql<SqlBool>`${sizesSum} <> products.count_in_stock`,
+  })[show];
 
 /** The largest number of products with low stock that is counted: a larger one would say no more. */
 export const MOST_LOW = 1_000;
 
 /**
- * The number of products with low stock, at most `MOST_LOW`. The same condition as the filter `low`, in parts that each have an index: most products have
- * the shop's own level.
+ * The number of products with low stock, at most `MOST_LOW`. The same condition as the filter `low`, in parts that each have an index.
  */
-export const countLow = sql`
+export const countLow = (config: Services['config']) => sql`
   select count(*)::int from (
-    select id from products where deleted_at is null and count_in_stock <= ${lowStockLevel} and set_parts = ''
+    select id from products where deleted_at is null and ${isCountLow(config)} and set_parts = ''
     union select s.product_id from product_sizes s join products on products.id = s.product_id
-      where deleted_at is null and low_stock is null and s.quantity <= ${sql.lit(LOW_STOCK)}
+      where deleted_at is null and low_stock is null and s.quantity <= ${sql.lit(config.staff.lowStock)}
     union select products.id from products join product_sizes s on s.product_id = products.id
       where deleted_at is null and low_stock is not null and s.quantity <= low_stock
     limit ${sql.lit(MOST_LOW)}) as low`;
 
-async function whereOf(db: Db, { search, categoryQuery, show }: StockQuery): Promise<RawBuilder<SqlBool>> {
+async function whereOf({ db, config }: Needs, { search, categoryQuery, show }: StockQuery): Promise<RawBuilder<SqlBool>> {
   // The parts of a set are counted, and not the set.
   const conditions = [
     sql`set_parts = ''`,
     conditionOf(filtersOf({ categoryQuery })),
-    CONDITIONS[show],
+    conditionOfShow(show, config),
     ...(search ? [await foundInOffice(db, search)] : []),
   ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** A page of the stock of products, by name. */
-export async function listStock(db: Db, _: Admin, query: StockQuery): Promise<StockList> {
-  const list = { table: 'products', where: await whereOf(db, query), sort: SORTS.name, isIndexed: query.show === '' } as const;
+export async function listStock(needs: Needs, _: Admin, query: StockQuery): Promise<StockList> {
+  const list = { table: 'products', where: await whereOf(needs, query), sort: SORTS.name, isIndexed: query.show === '' } as const;
   const {
     rows,
     isCut: __,
     ...page
-  } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.stock }, (ids) => readStock(db, ids));
+  } = await readPage(needs.db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.stock }, (ids) => readStock(needs, ids));
   return { products: rows, ...page };
 }
 
@@ -80,15 +80,15 @@ const setAside = (ids: readonly string[]) => sql`
   where correction.status in ('open', 'closing') and (piece ->> 'productId')::uuid = any(${arrayOf(ids, 'uuid')})`;
 
 /** The stock of products. For a product without sizes, `aside` also counts sizes that it once had. */
-async function readStock(db: Db, ids: readonly string[]): Promise<StockedProduct[]> {
+async function readStock({ db, config }: Needs, ids: readonly string[]): Promise<StockedProduct[]> {
   const { rows } = await sql<StockedProduct>`
     with aside as (${setAside(ids)}),
     counted as (select product_id, size, max(at) as at from stock_counts where product_id = any(${arrayOf(ids, 'uuid')}) group by product_id, size),
     places as (
       select p.id, s.position, s.size, coalesce(s.quantity, p.count_in_stock) as quantity
       from products p left join product_sizes s on s.product_id = p.id where p.id = any(${arrayOf(ids, 'uuid')}))
-    select products.id as _id, name, category, count_in_stock, low_stock, nullif(${sizesSum}, count_in_stock) as sizes_sum,
-      (select json_agg(json_build_object('size', size, 'quantity', quantity, 'isLow', quantity <= ${lowStockLevel},
+    select products.id as _id, name, category, count_in_stock, ${lowLevel(config)} as low_at, nullif(${sizesSum}, count_in_stock) as sizes_sum,
+      (select json_agg(json_build_object('size', size, 'quantity', quantity, 'isLow', quantity <= ${lowLevel(config)},
           'aside', (select coalesce(sum(qty), 0)::int from aside where product_id = places.id and (places.size is null or size = places.size)),
           'countedAt', (select at from counted where product_id = places.id and size = coalesce(places.size, ''))) order by position)
         from places where places.id = products.id) as places
@@ -100,14 +100,14 @@ async function readStock(db: Db, ids: readonly string[]): Promise<StockedProduct
 const BATCH = 500;
 
 /** The list as a count sheet: a CSV with an empty column for the counts. */
-export async function* writeCountSheet(db: Db, _: Admin, query: StockQuery): AsyncGenerator<string> {
+export async function* writeCountSheet(needs: Needs, _: Admin, query: StockQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(SHEET_COLUMNS);
   const sheet = newId();
-  const where = await whereOf(db, query);
-  const { rows } = await sql<{ id: string }>`select id from products where ${where} order by category_key, name, id`.execute(db);
+  const where = await whereOf(needs, query);
+  const { rows } = await sql<{ id: string }>`select id from products where ${where} order by category_key, name, id`.execute(needs.db);
   for (let at = 0; at < rows.length; at += BATCH) {
     const ids = rows.slice(at, at + BATCH).map(({ id }) => id);
-    const products = new Map((await readStock(db, ids)).map((product) => [product._id, product]));
+    const products = new Map((await readStock(needs, ids)).map((product) => [product._id, product]));
     yield ids
       .flatMap((id) => products.get(id) ?? [])
       .flatMap(({ _id, name, category, places }) =>

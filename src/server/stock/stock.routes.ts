@@ -7,8 +7,8 @@ import { listMovements } from './movements.service.ts';
 
 /** Stock in the back office: its list, its counts and its ledger. */
 export const stockRoutes: readonly Route[] = [
-  route(api.listStock, ({ query, who }, { db }) => listStock(db, who, query)),
-  route(api.readCountSheet, ({ query, who }, { db }) => writeCountSheet(db, who, query)),
+  route(api.listStock, ({ query, who }, services) => listStock(services, who, query)),
+  route(api.readCountSheet, ({ query, who }, services) => writeCountSheet(services, who, query)),
   route(api.enterCount, ({ body, who }, { db }) => enterCount(db, who, body)),
   route(api.importCount, ({ body, who }, { db }) => importCount(db, who, body)),
   route(api.listMovements, ({ params, query, who }, { db }) => listMovements(db, who, params.id, query.before)),

@@ -8,15 +8,21 @@ const ENDED = 'The link is ended.';
 
 /** Wish lists, and the cart that follows an account. */
 export const wishlistRoutes: readonly Route[] = [
-  route(api.syncLists, ({ body, who }, { db }) => syncLists(db, who, body)),
-  route(api.shareOwnWishes, ({ who }, { db }) => shareOwnWishes(db, who)),
-  route(api.endOwnLinks, async ({ who }, { db }) => {
-    await endLinks(db, who._id);
-    return { message: ENDED };
-  }),
+  route(api.syncLists, ({ body, who }, { db }) => syncLists(db, who, body), { limit: 'lists', takesTurn: true }),
+  route(api.shareOwnWishes, ({ who }, { db }) => shareOwnWishes(db, who), { takesTurn: true }),
+  route(
+    api.endOwnLinks,
+    async ({ who }, { db }) => {
+      await endLinks(db, who._id);
+      return { message: ENDED };
+    },
+    { takesTurn: true },
+  ),
   route(api.readWishPieces, async ({ body }, { db }) => ({ pieces: await readPieces(db, body.wishes) })),
   route(api.shareWishes, async ({ body }, ctx) => {
-    await limit(ctx.db, 'wishlist', { ip: ctx.ip, account: '', factor: ctx.config.rateLimitFactor });
+    const attempt = { ip: ctx.ip, account: '', factor: ctx.config.rateLimitFactor };
+    await limit(ctx.db, 'wishlist', attempt);
+    await limit(ctx.db, 'wishlistOfDay', attempt);
     return shareWishes(ctx.db, body.key, body.wishes);
   }),
   route(api.endLink, async ({ body }, { db }) => {

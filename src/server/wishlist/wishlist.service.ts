@@ -3,13 +3,21 @@ import { sql } from 'kysely';
 import { MAX_LINES, MAX_WISHES } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { listsText, mergeLists } from '#contract/wishlist/merge.ts';
+import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { Lists, SyncBody, SyncedLists, Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
 import { linePiece, readListed, readPieces, stockOf } from './pieces.service.ts';
 
 const EMPTY_LISTS: Lists = { wishes: [], cart: [] };
+
+/** The longest variant that is stored, in bytes of its key. The longest size with a hex code has 113. */
+const LONGEST_VARIANT = 120;
+/** Whether an entry is stored. Another is no product, or was made to fill the disk; it stays in its browser. */
+const isStored = (entry: Wish): boolean => isId(entry._id) && Buffer.byteLength(wishKey(entry)) <= LONGEST_VARIANT;
+const storedOf = ({ wishes, cart }: Lists): Lists => ({ wishes: wishes.filter(isStored), cart: cart.filter(isStored) });
 
 /** The token of a list that a visitor shared: the hash of its secret key. */
 const tokenOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
@@ -42,12 +50,13 @@ async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link
 
 /**
  * Merges the lists of a browser with those of its account (decision 134), stores the result, and answers it with today's names and prices. Quantities that
- * the browser did not show are lowered to the stock, but not below 1. A cart has one line for each product.
+ * the browser did not show are lowered to the stock, but not below 1. A cart has one line for each product. What is not stored is answered all the same,
+ * and left out of the base: it is new at each sync, so the browser keeps it.
  */
 export async function syncLists(db: Db, who: Customer, { base, mine, key }: SyncBody): Promise<SyncedLists> {
   return customerTransactionOf(db, who, async (tx) => {
     const ofAccount = await lockLists(tx, who);
-    const merged = mergeLists(base, mine, ofAccount);
+    const merged = mergeLists(storedOf(base), mine, ofAccount);
     const products = await readListed(tx, merged.cart);
     const shownQty = new Map(mine.cart.map((line) => [line._id, line.qty]));
     const cart = merged.cart.slice(0, MAX_LINES).map((line) => {
@@ -55,10 +64,11 @@ export async function syncLists(db: Db, who: Customer, { base, mine, key }: Sync
       return stock === undefined ? line : { ...line, qty: Math.max(1, Math.min(line.qty, stock)) };
     });
     const wishes = merged.wishes.slice(0, MAX_WISHES);
-    if (listsText({ wishes, cart }) !== listsText(ofAccount))
+    const stored = storedOf({ wishes, cart });
+    if (listsText(stored) !== listsText(ofAccount))
       await tx
         .updateTable('accountLists')
-        .set({ wishes: JSON.stringify(wishes), cart: JSON.stringify(cart), updatedAt: sql<string>`now()` })
+        .set({ wishes: JSON.stringify(stored.wishes), cart: JSON.stringify(stored.cart), updatedAt: sql<string>`now()` })
         .where('userId', '=', who._id)
         .execute();
     // The link that they shared as a visitor still shows the same list, but now the account can end it.
@@ -97,7 +107,7 @@ export async function endLinks(db: Db, userId: string): Promise<void> {
 /** Stores the list that a visitor shares, under the hash of a key that only their browser has. A link that an account has by now stays as it is. */
 export async function shareWishes(db: Db, key: string, wishes: readonly Wish[]): Promise<{ token: string }> {
   const token = tokenOf(key);
-  const shared = JSON.stringify(wishes);
+  const shared = JSON.stringify(wishes.filter(isStored));
   await db
     .insertInto('wishLinks')
     .values({ token, wishes: shared })

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Lists, SyncedLists, Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { LIMITS } from '#server/sessions/rate-limit.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -157,8 +159,36 @@ test('more than a list holds, and what is no list, is refused with a sentence', 
     message: 'A wish list can hold at most 100 items.',
   });
   // The union of two full lists keeps what the browser shows.
-  const full = (letter: string) => ({ ...EMPTY, wishes: Array.from({ length: 100 }, (_, n) => wish(`${letter}${n}`)) });
-  await sync(who, full('a'));
-  const { wishes } = await sync(who, full('b'));
-  expect(wishes).toEqual(full('b').wishes);
+  const [first, second] = [1, 2].map(() => ({ ...EMPTY, wishes: Array.from({ length: 100 }, () => wish(newId())) })) as [Lists, Lists];
+  await sync(who, first);
+  expect((await sync(who, second)).wishes).toEqual(second.wishes);
+});
+
+test('what is no product, or was made long, stays in its browser and is stored nowhere', async () => {
+  const who = await aCustomer(db);
+  const product = await aProduct(db);
+  const known = wish(product._id, 'S'.repeat(60), '#a1b2c3');
+  const odd = [wish('bench'), wish('桌'.repeat(100)), wish(newId(), '桌'.repeat(60), '色'.repeat(60))];
+  const mine = { wishes: [...odd, known], cart: [...odd, known].map((entry) => ({ ...entry, qty: 2 })) };
+  const answered = listsOf(await sync(who, mine));
+  expect(answered).toEqual(mine);
+  const stored = async () =>
+    db.selectFrom('accountLists').select(['wishes', 'cart']).where('userId', '=', who._id).executeTakeFirstOrThrow();
+  expect(await stored()).toEqual({ wishes: [known], cart: [{ ...known, qty: 2 }] });
+  // The browser keeps it at its next sync, and can remove it; another browser never has it.
+  expect(listsOf(await sync(who, mine, answered))).toEqual(mine);
+  const without = { wishes: [known], cart: [{ ...known, qty: 2 }] };
+  expect(listsOf(await sync(who, without, answered))).toEqual(without);
+  expect(listsOf(await sync(who, EMPTY))).toEqual(without);
+  const key = aKey();
+  await send('POST', '/api/wishlists', { key, wishes: mine.wishes });
+  const links = db.selectFrom('wishLinks').select('wishes').where('token', '=', createHash('sha256').update(key).digest('base64url'));
+  expect(await links.executeTakeFirstOrThrow()).toEqual({ wishes: [known] });
+});
+
+test('one network stores a few hundred shared lists a day', async () => {
+  const share = async () => (await send('POST', '/api/wishlists', { key: aKey(), wishes: [] })).statusCode;
+  expect(await share()).toBe(200);
+  await db.updateTable('rateLimits').set({ tries: LIMITS.wishlistOfDay.network }).where('key', 'like', 'wishlistOfDay:%').execute();
+  expect(await share()).toBe(429);
 });

@@ -64,6 +64,7 @@ export function MailDialog({ purpose, token, onClose }: MailDialogProps) {
   const known = PURPOSES[purpose];
   if (!known) return null;
   const { endpoint, title, text, action } = known;
+  // Staff confirm a changed address with their password.
   const act = () => run(purpose, async () => (await prove(() => dispatch(request(endpoint, { body: { token } })))).message);
   return (
     <Dialog open onClose={onClose} label={title}>

@@ -34,6 +34,7 @@ function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
   const form = useForm({
     ...useFields({ proof: '' }),
     check: ({ proof }) => ({ proof: !proof.trim() && missing }),
+    // The server's error is at `password` or `code`.
     names: { [asked]: 'proof' },
     async send({ proof }) {
       await dispatch(request('POST /api/users/proof', { body: { [asked]: proof, device: deviceToken() } }));
@@ -59,35 +60,40 @@ const QUESTION = 'Confirm it’s you';
 
 /**
  * For calls that ask for password or code again (`proven` on the server): `prove` makes the call, asks if it is refused for that, and repeats
- * it. Closing the dialog throws the refusal. `proofDialog` must not be inside a form.
+ * it once. Closing the dialog throws the refusal. `proofDialog` must not be inside a form: it is one, and its submit would reach the outer one.
  */
 export function useProof(): { prove: <T>(call: () => Promise<T>) => Promise<T>; proofDialog: ReactNode } {
   const [asked, setAsked] = useState<Asked>();
-  /** Answers the open dialog. */
-  const answer = useRef<(isProven: boolean) => void>(() => {});
+  /** Lets the call that waits for the dialog continue. */
+  const resume = useRef<(isProven: boolean) => void>(() => {});
+  const close = (isProven: boolean) => {
+    setAsked(undefined);
+    resume.current(isProven);
+  };
   const prove = async <T,>(call: () => Promise<T>): Promise<T> => {
     try {
       return await call();
     } catch (error) {
       const wanted = askedBy(error);
       if (!wanted) throw error;
+      // One dialog for one call: a call that waits already is refused.
+      resume.current(false);
       const isProven = await new Promise<boolean>((resolve) => {
-        answer.current = resolve;
+        resume.current = resolve;
         setAsked(wanted);
       });
-      setAsked(undefined);
       if (!isProven) throw error;
       return call();
     }
   };
   const proofDialog = (
-    <Dialog open={asked !== undefined} onClose={() => answer.current(false)} label={QUESTION} bare>
+    <Dialog open={asked !== undefined} onClose={() => close(false)} label={QUESTION} bare>
       <h2>{QUESTION}</h2>
       <p className="mt-2 text-soft">
         We ask again before refunds, changes of rights, exports of customers’ data and changes of company, tax and payment. After that, we
         do not ask for ten minutes.
       </p>
-      {asked && <ProofForm asked={asked} onProven={() => answer.current(true)} onClose={() => answer.current(false)} />}
+      {asked && <ProofForm asked={asked} onProven={() => close(true)} onClose={() => close(false)} />}
     </Dialog>
   );
   return { prove, proofDialog };

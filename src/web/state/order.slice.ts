@@ -41,6 +41,8 @@ export interface OrderState {
   checkout: Request;
   /** The account's `_id`. */
   owner: string | null;
+  /** Ids of the latest requests: answers to older ones are ignored. */
+  asked: { list: string; order: string };
 }
 
 const initialState: OrderState = {
@@ -52,11 +54,12 @@ const initialState: OrderState = {
   errorStatus: 0,
   checkout: idle,
   owner: null,
+  asked: { list: '', order: '' },
 };
 /** Clears the orders when another account logs in, in this tab or another. */
 const keptFor = (state: OrderState, { payload }: { payload: Session | null }): OrderState =>
   payload?._id === state.owner ? state : { ...initialState, owner: payload?._id ?? null };
-const failed = (state: OrderState, { error }: { error: Failure }) =>
+const failed = (state: OrderState, error: Failure) =>
   Object.assign(state, { pending: false, error: true, errorMessage: error.message, errorStatus: error.status });
 /** The reducers of the checkout's request. */
 const asking = (state: OrderState) => {
@@ -84,12 +87,26 @@ export const orderSlice = createSlice({
       .addCase(userReset, keptFor)
       .addCase(logIn.fulfilled, keptFor)
       .addCase(signUp.fulfilled, keptFor)
-      .addCase(loadMyOrders.pending, (state) => void Object.assign(state, calm, { pending: true }))
-      .addCase(loadMyOrders.fulfilled, (state, { payload }) => void Object.assign(state, calm, { list: payload }))
-      .addCase(loadMyOrders.rejected, failed)
-      .addCase(loadOrder.pending, (state) => void Object.assign(state, calm, { pending: true, order: null }))
-      .addCase(loadOrder.fulfilled, (state, { payload }) => void Object.assign(state, calm, { order: payload }))
-      .addCase(loadOrder.rejected, failed)
+      .addCase(loadMyOrders.pending, (state, { meta }) => {
+        Object.assign(state, calm, { pending: true });
+        state.asked.list = meta.requestId;
+      })
+      .addCase(loadMyOrders.fulfilled, (state, { payload, meta }) => {
+        if (state.asked.list === meta.requestId) Object.assign(state, calm, { list: payload });
+      })
+      .addCase(loadMyOrders.rejected, (state, { error, meta }) => {
+        if (state.asked.list === meta.requestId) failed(state, error);
+      })
+      .addCase(loadOrder.pending, (state, { meta }) => {
+        Object.assign(state, calm, { pending: true, order: null });
+        state.asked.order = meta.requestId;
+      })
+      .addCase(loadOrder.fulfilled, (state, { payload, meta }) => {
+        if (state.asked.order === meta.requestId) Object.assign(state, calm, { order: payload });
+      })
+      .addCase(loadOrder.rejected, (state, { error, meta }) => {
+        if (state.asked.order === meta.requestId) failed(state, error);
+      })
       .addCase(placeOrder.pending, asking)
       .addCase(placeOrder.fulfilled, (state) => void Object.assign(state, { checkout: { ...idle, success: true } }))
       .addCase(placeOrder.rejected, refused)

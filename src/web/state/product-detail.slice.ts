@@ -21,7 +21,7 @@ export const loadDelivery = thunk('productDetail/delivery', (call, { postcode, p
   call('GET /api/delivery', { query: { ...(postcode && { postcode }), ...(products && { products }) } }),
 );
 
-/** What a row of pieces shows of a product. */
+/** What a row of pieces shows of a product. The server's page carries only these fields (`carriedState`), so nothing may read others. */
 export type LinkedPiece = Pick<ProductCard, '_id' | 'name' | 'images' | 'rating' | 'reviewCount' | 'fromPrice' | 'toPrice' | 'wasPrice'>;
 
 interface RelatedPieces extends Omit<Related, 'goesWith' | 'instead'> {
@@ -30,23 +30,26 @@ interface RelatedPieces extends Omit<Related, 'goesWith' | 'instead'> {
 }
 
 export interface ProductDetailState {
+  /** The product that the page asked for last: a late answer for another one is dropped. */
+  id: string;
   product: Product | null;
   pending: boolean;
   error: boolean;
   errorMessage: string;
-  /** The HTTP status for the server's page; 0 without a failure. */
+  /** The HTTP status for the server's page: the API's, or 503 if it could not be reached; 0 without a failure. */
   errorStatus: number;
-  /** A page of reviews; null until loaded, or after a failure. */
+  /** The page of reviews that was loaded last; null before. */
   reviews: ReviewList | null;
   /** The URL query that asked for them. */
   reviewsFor: string;
-  /** Null until loaded, or after a failure. */
+  /** Also of a deleted product: its successor, or pieces to show instead. */
   related: RelatedPieces | null;
-  /** Null until loaded, or after a failure. */
+  /** Null until loaded, and after a failure. */
   delivery: Delivery | null;
 }
 
 const initialState: ProductDetailState = {
+  id: '',
   product: null,
   pending: false,
   error: false,
@@ -58,35 +61,36 @@ const initialState: ProductDetailState = {
   delivery: null,
 };
 
+/** Whether an answer is for the product that the page asked for last; a URL may have its id in capitals. */
+const isFor = ({ id }: ProductDetailState, asked: string): boolean => asked.toLowerCase() === id.toLowerCase();
+
 export const productDetailSlice = createSlice({
   name: 'productDetail',
   initialState,
   reducers: {},
   extraReducers: (builder) =>
     builder
-      .addCase(loadProduct.pending, ({ delivery }) => ({ ...initialState, delivery, pending: true }))
-      .addCase(loadProduct.fulfilled, ({ reviews, reviewsFor, related, delivery }, { payload }) => ({
-        ...initialState,
-        reviews,
-        reviewsFor,
-        related,
-        delivery,
-        product: payload,
-      }))
-      .addCase(loadProduct.rejected, ({ delivery, related }, { error }) => ({
-        ...initialState,
-        delivery,
-        related,
-        error: true,
-        errorMessage: error.message,
-        errorStatus: error.status,
-      }))
+      // The usual delivery dates are the same for every product.
+      .addCase(loadProduct.pending, ({ delivery }, { meta }) => ({ ...initialState, id: meta.arg, delivery, pending: true }))
+      .addCase(loadProduct.fulfilled, (state, { payload, meta }) => {
+        if (!isFor(state, meta.arg)) return;
+        state.product = payload;
+        state.pending = false;
+      })
+      .addCase(loadProduct.rejected, (state, { error, meta }) => {
+        if (!isFor(state, meta.arg)) return;
+        state.pending = false;
+        state.error = true;
+        state.errorMessage = error.message;
+        state.errorStatus = error.status;
+      })
       .addCase(loadReviews.fulfilled, (state, { payload, meta }) => {
+        if (!isFor(state, meta.arg.id)) return;
         state.reviews = payload;
         state.reviewsFor = meta.arg.search;
       })
-      .addCase(loadRelated.fulfilled, (state, { payload }) => {
-        state.related = payload;
+      .addCase(loadRelated.fulfilled, (state, { payload, meta }) => {
+        if (isFor(state, meta.arg)) state.related = payload;
       })
       .addCase(loadDelivery.fulfilled, (state, { payload }) => {
         state.delivery = payload;

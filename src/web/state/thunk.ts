@@ -9,6 +9,7 @@ export interface Failure {
   errors?: Record<string, string> | undefined;
 }
 
+/** An error for a slice. Whatever is not a Problem counts as 500; a shop that cannot be reached is a Problem 503. */
 export function failureOf(error: unknown): Failure {
   return { message: messageOf(error), status: isProblem(error) ? error.status : 500, errors: isProblem(error) ? error.errors : undefined };
 }

@@ -54,7 +54,7 @@ export function Dialog({ open, onClose, label, shape = 'centre', children, focus
 interface ConfirmProps {
   open: boolean;
   question: string;
-  /** What would be deleted. */
+  /** What would be deleted, or what follows. */
   name: string;
   action: string;
   pending?: boolean;
@@ -62,7 +62,7 @@ interface ConfirmProps {
   onCancel: () => void;
 }
 
-/** Asks before a deletion, with the focus on Cancel. */
+/** Asks before a deletion or another step that is hard to undo, with the focus on Cancel. */
 export function ConfirmDialog({ open, question, name, action, pending = false, onConfirm, onCancel }: ConfirmProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {

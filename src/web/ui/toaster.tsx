@@ -11,7 +11,7 @@ function mount(): void {
   isMounted = true;
   const host = document.createElement('div');
   document.body.append(host);
-  // Each toast is its own live region; a live container would make screen readers announce it twice.
+  // Each toast is its own live region (its `role`); a live container would make screen readers announce it twice.
   const silence = (element: HTMLElement | null) => element?.querySelector('section')?.setAttribute('aria-live', 'off');
   const root = createRoot(host);
   const container = (
@@ -29,17 +29,19 @@ function mount(): void {
       />
     </div>
   );
+  // At once: a toast before the container is there would only be queued, and lost with the next `toast.dismiss()`.
   flushSync(() => root.render(container));
 }
 
-/** The toast with controls, if one is shown. */
-let current: { id: Id; onGone: () => void } | undefined;
+/** The toast of `showContent`, if one is shown. */
+let content: { id: Id; onGone: () => void } | undefined;
 
-/** Replaces the current toast. Resolves once this one is drawn. */
+/** Replaces whichever toast is shown. Resolves once this one is drawn, so that the next (`toast.ts`) does not replace it unseen. */
 export async function showToast(tone: 'success' | 'error' | 'info', text: string): Promise<void> {
   mount();
+  // Runs `onGone` of a toast with controls.
   toast.dismiss();
-  current = undefined;
+  content = undefined;
   toast[tone](text);
   // React draws before the next task.
   await new Promise((drawn) => setTimeout(drawn));
@@ -47,31 +49,33 @@ export async function showToast(tone: 'success' | 'error' | 'info', text: string
 
 /**
  * A toast with controls, hidden from screen readers: the page's live region says the same. Later content updates the same toast, since one
- * that is closing would stand beside it for a second. Returns how to close it; `onGone` runs once it is closed or replaced.
+ * that is closing would stand beside it for a second. `onGone` runs once it is closed or replaced. Returns a function that closes it, and does
+ * nothing once it is gone.
  */
-export function showContent(content: ReactNode, onGone: () => void): () => void {
+export function showContent(children: ReactNode, onGone: () => void): () => void {
   mount();
+  const own = { id: '' as Id, onGone };
   const close = () => {
-    if (current === own) current = undefined;
+    if (content !== own) return;
+    content = undefined;
     toast.dismiss(own.id);
   };
-  const own = { id: '' as Id, onGone };
   const options = {
     role: 'presentation',
     icon: false,
     onClose: () => {
-      if (current === own) current = undefined;
+      if (content === own) content = undefined;
       onGone();
     },
   } as const;
-  if (current) {
-    current.onGone();
-    own.id = current.id;
-    toast.update(own.id, { ...options, render: content });
+  if (content) {
+    content.onGone();
+    own.id = content.id;
+    toast.update(own.id, { ...options, render: children });
   } else {
     toast.dismiss();
-    own.id = toast.success(content, options);
+    own.id = toast.success(children, options);
   }
-  current = own;
+  content = own;
   return close;
 }

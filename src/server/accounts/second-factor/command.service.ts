@@ -33,7 +33,7 @@ export async function setUpByCommand(
   });
 }
 
-/** Removes an account's second factor, once its app and recovery codes are lost. Throws 409 for an account without one. */
+/** Removes an account's second factor, once its app and recovery codes are lost. Throws 409 for an account without a confirmed one. */
 export async function removeByCommand({ db, config }: Needs, email: string): Promise<void> {
   const user = await readAccount(db, email);
   await db.transaction().execute(async (tx) => {

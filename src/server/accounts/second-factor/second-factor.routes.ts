@@ -10,6 +10,7 @@ export const secondFactorRoutes: readonly Route[] = [
   route(api.beginSecondFactor, async ({ who }, ctx) => service.beginSecondFactor(ctx, proven(who))),
   route(api.confirmSecondFactor, async ({ body, who }, ctx) => {
     const attempt = { ip: ctx.ip, account: who.email, factor: ctx.config.rateLimitFactor };
+    // Not by the route's `limit`, which would count right codes too.
     await limit(ctx.db, 'code', attempt);
     const codes = await service.confirmSecondFactor(ctx, who, body.code);
     await forgive(ctx.db, 'code', attempt);

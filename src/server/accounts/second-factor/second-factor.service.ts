@@ -17,6 +17,7 @@ import { base32, matchingStep, otpauthUrl } from './totp.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
+/** The encrypted columns: a start of the shop encrypts them by the first key of SECOND_FACTOR_KEY, so that older keys can be dropped. */
 export const SEALED_FACTORS: readonly SealedColumn[] = [
   { table: 'second_factors', id: 'user_id', column: 'secret' },
   { table: 'second_factors', id: 'user_id', column: 'pending_secret' },
@@ -30,15 +31,16 @@ export async function readSecondFactor({ db, config }: Needs, who: Admin): Promi
   return { isOn: since !== null, since, recoveryCodes: await countRecoveryCodes(db, who._id), isRequired };
 }
 
-/** Exports a second factor without its secrets; null without one. */
+/** Exports a second factor without its secrets; `since` is null if it was begun and not confirmed. Null without one. */
 export async function exportSecondFactor(db: Db, userId: string): Promise<{ since: string | null; recoveryCodes: number } | null> {
   const row = await db.selectFrom('secondFactors').select('confirmedAt as since').where('userId', '=', userId).executeTakeFirst();
   return row ? { ...row, recoveryCodes: await countRecoveryCodes(db, userId) } : null;
 }
 
-/** Deletes unconfirmed secrets after a day (a daily job). */
+/** Deletes unconfirmed secrets after a day (a daily job): the row, or the replacement of a confirmed secret. */
 export async function removeOldSetUps(db: Db): Promise<void> {
   const old = sql<SqlBool>`pending_at < now() - interval '1 day'`;
+  // First the rows: without `pending_at`, none would be old.
   await db.deleteFrom('secondFactors').where('secret', 'is', null).where(old).execute();
   await db.updateTable('secondFactors').set({ pendingSecret: null, pendingAt: null }).where(old).execute();
 }
@@ -49,7 +51,7 @@ export async function beginSecondFactor(services: Needs, who: ProvenAdmin): Prom
   return { secret, address, qr: qrPath(address) };
 }
 
-/** Stores a pending secret. Returns it as text, and as the URL that authenticator apps scan. */
+/** Stores a pending secret beside the confirmed one, if there is one. Returns it as text, and as the URL that authenticator apps scan. */
 export async function storePending({ db, config }: Needs, { _id: userId, email }: Account): Promise<{ secret: string; address: string }> {
   // 160 bits, as RFC 4226 recommends.
   const secret = randomBytes(20);
@@ -62,7 +64,8 @@ export async function storePending({ db, config }: Needs, { _id: userId, email }
   return { secret: base32(secret), address: otpauthUrl(secret, email, config.company.shop) };
 }
 
-const EXPIRED = 'Please start again: this QR code is more than an hour old.';
+/** It is more than an hour old, or confirmed already, or switched off meanwhile, or no key opens the secret any more. */
+const EXPIRED = 'Please start again: this QR code is no longer valid.';
 const WRONG = 'This code is wrong. Check that your phone’s clock is right, and enter the newest code.';
 
 /**
@@ -97,7 +100,10 @@ export async function confirmPending(
   return { recoveryCodes };
 }
 
-/** Locks the account, then re-checks the session: a concurrent login either sees the change or is ended by it. */
+/**
+ * Locks the account, then re-checks the session, which may have ended while it waited for the lock. A concurrent login either sees the change or
+ * is ended by it.
+ */
 async function lockOwnAccount(tx: Tx, who: Admin): Promise<void> {
   await lockAccount(tx, who._id);
   await signedInAdmin({ db: tx, token: who.token, ip: who.ip }, who.right);
@@ -116,7 +122,7 @@ export async function confirmSecondFactor({ db, config }: Needs, who: Admin, cod
 }
 
 /**
- * Removes the administrator's own second factor. Throws 409 without one, or if the settings require one (it can still be replaced).
+ * Removes the administrator's own second factor. Throws 409 without a confirmed one, or if the settings require one (it can still be replaced).
  */
 export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin): Promise<Done> {
   if (config.isSecondFactorRequired)
@@ -128,16 +134,20 @@ export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin
   return { message: 'Two-step login is switched off.' };
 }
 
-/** Removes a second factor with its recovery codes, and notifies the user by mail. Returns whether there was one. */
+/** Removes a confirmed second factor with its recovery codes, and notifies the user by mail. Returns whether there was one. */
 export async function dropSecondFactor(
   tx: Tx,
   config: Services['config'],
   user: Account,
   actor: Admin | typeof COMMAND_LINE,
 ): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('secondFactors').where('userId', '=', user._id).executeTakeFirst();
-  await tx.deleteFrom('recoveryCodes').where('userId', '=', user._id).execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom('secondFactors')
+    .where('userId', '=', user._id)
+    .where('confirmedAt', 'is not', null)
+    .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', user._id).execute();
   await recordChange(tx, actor, 'user', user._id, 'Switched two-step login off');
   await enqueue(tx, 'sendMail', secondFactorMail(config, user, 'switched off'));
   return true;

@@ -118,6 +118,15 @@ test('an unconfirmed secret changes nothing; a confirmed one ends the sessions t
   expect(changes.map(({ change }) => change)).toEqual(['Switched two-step login off', 'Set up two-step login', 'Set up two-step login']);
 });
 
+test('a second factor that was begun and never confirmed cannot be switched off, since it is not on', async () => {
+  const owner = await anAdmin(db);
+  await app.inject({ method: 'POST', url: URL, headers: owner.headers });
+  const removed = await app.inject({ method: 'DELETE', url: URL, headers: owner.headers });
+  expect([removed.statusCode, removed.json()]).toEqual([409, { message: 'Two-step login is not switched on.' }]);
+  await runJobs(shop.services);
+  expect(await mailsOf(shop.dataDir, owner.email)).toEqual([]);
+});
+
 test('a login that meets the setting up of a second factor leaves no session without it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const owner = await anAdmin(db);

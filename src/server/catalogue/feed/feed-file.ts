@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Services } from '#server/context/services.ts';
-import { inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 import { escapeXml } from '#server/platform/markup.ts';
 import { type FeedShop, feedItems, nextArrival, productsForFeed } from './feed-items.ts';
 

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Size } from '#contract/catalogue/catalogue.ts';
 import type { Admin } from '#server/context/context.ts';
-import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 import { exportedCell, exportedCellInWords } from './exported.ts';
 import { cellsOf, EXPORTED, FILE_COLUMNS, PRODUCT_COLUMNS, type ProductColumn, type ProductRow, selectProducts } from './product-csv.ts';
 import { cellsInWords, HEADINGS, SIZE_COLUMNS, SIZE_HEADING, sizeCellsInWords, WORD_COLUMNS } from './product-words.ts';

@@ -59,10 +59,8 @@ async function delimited(file: File): Promise<{ delimiter: string; texts: AsyncI
 export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
   const { delimiter, texts } = await delimited(file);
   let reader: Reader | undefined;
-  let row = 0;
   try {
-    for await (const cells of readCsv(texts, delimiter)) {
-      row += 1;
+    for await (const { row, cells } of readCsv(texts, delimiter)) {
       if (!reader) {
         reader = readerOf(cells.map((cell) => cell.replace(/^\ufeff/, '').trim()));
         continue;

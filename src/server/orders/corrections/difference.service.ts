@@ -96,7 +96,7 @@ export async function payCorrection(
   return 'paid';
 }
 
-/** Ends a correction that was not paid, and gives its pieces back; an order by phone is cancelled. Its page must be closed. */
+/** Ends a correction that was not paid, and gives its pieces back; an order by phone is cancelled unless it was sent. Its page must be closed. */
 export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, correctionId: string): Promise<void> {
   const found = await tx.selectFrom('orderCorrections').select('orderId').where('id', '=', correctionId).executeTakeFirst();
   const order = found && (await lockOrder(tx, found.orderId));
@@ -108,8 +108,9 @@ export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, 
     .where('id', '=', correctionId)
     .executeTakeFirstOrThrow();
   if (status !== 'open' && status !== 'closing') return;
+  if (isWhole && status === 'open') return giveUpLink(tx, services, order, correctionId);
   await tx.updateTable('orderCorrections').set({ status: 'ended' }).where('id', '=', correctionId).execute();
-  if (isWhole) return status === 'open' ? giveUpLink(tx, services, order) : undefined;
+  if (isWhole) return;
   await giveStockBack(tx, order.id, (plan as Plan).added, { reason: 'unpaid' });
   // The history already says why a `closing` one has ended.
   if (status !== 'open') return;

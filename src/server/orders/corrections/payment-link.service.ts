@@ -4,6 +4,7 @@ import { methodOf } from '#contract/delivery/methods.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { hasLeft } from '#contract/orders/pay-by.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
@@ -45,8 +46,9 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
   await tellCustomer(tx, order._id, (mailOrder) => orderToPayMail(config, mailOrder, { payUntil: shopTime(payUntil), token }));
 }
 
-/** The delivery promise of an order that is paid now: later days if the original ones can no longer be kept. */
+/** The delivery promise of an order that is paid now: later days if the original ones can no longer be kept, unless it has left already. */
 function promiseNow({ config }: Needs, order: LockedOrder): Partial<ReturnType<typeof promiseAgain>> {
+  if (hasLeft(order.status)) return {};
   const method = methodOf(offeredMethods(config, order), order.shippingMethod);
   const promise = promiseAgain(config, order, earliestDispatchOf(order), method, order);
   const isLater = (promise.deliveryFrom ?? '') > (order.deliveryFrom ?? '');
@@ -85,12 +87,18 @@ export async function payLink(
   return true;
 }
 
-/** Cancels an order that was not paid in time. If part of it has left, staff decide. */
-export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder): Promise<void> {
-  if (dueOf(order) === 0) return;
-  const isUnsent = order.status === 'placed' || order.status === 'packing';
-  if (isUnsent) await cancelUnpaid(tx, services, order);
-  const outcome = isUnsent ? 'so it was cancelled' : 'but some of it has left';
+/**
+ * Ends the link of an order that was not paid in time, and cancels the order. If some of it has left, the link stays open without its closed page: the
+ * customer still owes the price.
+ */
+export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder, linkId: string): Promise<void> {
+  const isOwed = dueOf(order) > 0;
+  const isSent = isOwed && hasLeft(order.status);
+  const update = isSent ? { paymentUrl: null, sessionUntil: null } : { status: 'ended' };
+  await tx.updateTable('orderCorrections').set(update).where('id', '=', linkId).execute();
+  if (!isOwed) return;
+  if (!isSent) await cancelUnpaid(tx, services, order);
+  const outcome = isSent ? 'but some of it has left' : 'so it was cancelled';
   const text = `Order ${order.reference} was not paid in time, ${outcome}`;
   await tellStaff(tx, services, { event: 'payment', text, path: orderPath(order.id) });
 }

@@ -1,9 +1,8 @@
-import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
-import { type CorrectionBody, lineName } from '#contract/orders/orders.ts';
+import type { CorrectionBody } from '#contract/orders/orders.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type FirstFree, leftAfterFree } from '#contract/promotions/discount.ts';
@@ -11,7 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import { deliveryOfPieces } from '#server/orders/lines/delivery-load.service.ts';
 import { goodsOf } from '#server/orders/lines/discount.service.ts';
 import { withHeld } from '#server/orders/lines/holds.service.ts';
-import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
+import { type LineOfPieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine } from '#server/orders/lines/pricing.ts';
 import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
 import type { SoldLine } from '#server/orders/place.service.ts';
@@ -48,11 +47,6 @@ export interface Plan {
   /** The added pieces, in words. */
   more: string;
 }
-
-const textOf = (pieces: readonly Pick<LineOfPieces, 'qty' | 'name' | 'size' | 'color' | 'colourName'>[]): string =>
-  pieces
-    .map(({ qty, color, colourName, ...line }) => `${qty} × ${lineName({ ...line, colourName: colourNameOf(color, colourName) })}`)
-    .join(', ');
 
 export const sumOf = (lines: readonly { price: Pence; qty: number }[]): Pence =>
   lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
@@ -213,8 +207,8 @@ export async function planOf(
       new Date().toISOString(),
       pieces.added.flatMap(({ productId }) => products.get(productId) ?? []),
     ),
-    takenOff: textOf(pieces.off),
-    more: textOf(pieces.added),
+    takenOff: piecesText(pieces.off),
+    more: piecesText(pieces.added),
   };
   return { plan, locked, products };
 }

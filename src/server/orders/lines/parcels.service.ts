@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { carrierName, trackingUrl } from '#contract/delivery/carriers.ts';
 import { cashOfParcels } from '#contract/delivery/cash-on-delivery.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
-import { lineName, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { type OrderSummary, PAYMENT_METHOD, pieceNames } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -95,6 +96,6 @@ export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {
   return [...byLine].map(([line, qty]) => ({ line, qty }));
 }
 
-/** Pieces in words: `2 × Oslo Sofa (Two-seat), 1 × Lamp`. */
-export const piecesText = (pieces: readonly { qty: number; name: string; size: string | null }[]): string =>
-  pieces.map(({ qty, name, size }) => `${qty} × ${lineName({ name, size })}`).join(', ');
+/** Pieces in words: `2 × Oslo Sofa (Two-seat, Oatmeal), 1 × Lamp`. */
+export const piecesText = (pieces: readonly Pick<LineOfPieces, 'qty' | 'name' | 'size' | 'color' | 'colourName'>[]): string =>
+  pieceNames(pieces.map((piece) => ({ ...piece, colourName: colourNameOf(piece.color, piece.colourName) })));

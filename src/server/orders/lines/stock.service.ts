@@ -31,6 +31,8 @@ export interface LockedProduct {
   shown: Record<string, Shown>;
   price: number;
   countInStock: number;
+  /** The most pieces that count as low; null for the shop's number. */
+  lowStock?: number | null;
   vatClass: VatClass;
   leadWeeks: number | null;
   readyFrom: string | null;
@@ -47,7 +49,7 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows: touched } = await sql<LockedProduct & { isLive: boolean }>`
-    select id, name, category, brand, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, sku, '[]'::json as sizes, colors, set_parts,
+    select id, name, category, brand, images, shown, price, count_in_stock, low_stock, vat_class, lead_weeks, ready_from, sku, '[]'::json as sizes, colors, set_parts,
       deleted_at is null as is_live
     from products where ${isTouchedBy(ids)} order by ${LOCK_ORDER} for update`.execute(tx);
   const asked = touched.filter(({ id }) => ids.includes(id));
@@ -96,11 +98,11 @@ export async function takeStock(
   products: ReadonlyMap<string, LockedProduct>,
   pieces: Pieces[],
 ): Promise<void> {
-  const { lowStock } = services.config.staff;
   await moveStock(tx, pieces, -1, { reason: 'order', order: orderId });
-  for (const { id, name, countInStock: before } of products.values()) {
+  for (const { id, name, countInStock: before, lowStock } of products.values()) {
+    const level = lowStock ?? services.config.staff.lowStock;
     const now = pieces.reduce((left, { productId, qty }) => (productId === id ? left - qty : left), before);
-    const isNewlyLow = now <= lowStock && before > lowStock;
+    const isNewlyLow = now <= level && before > level;
     if (now < before && (isNewlyLow || now === 0))
       await tellStaff(tx, services, {
         event: 'stock',

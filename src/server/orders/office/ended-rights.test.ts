@@ -95,7 +95,7 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['receives a return', (who) => post(who, `/api/office/returns/${aReturn}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] })],
   ['refunds', async (who) => post(who, `/api/office/orders/${await paidOrder()}/refunds`, { amount: 1, reason: 'Goodwill' })],
   ['tries a refund again', (who) => post(who, `/api/office/refunds/${refund}/retry`, {})],
-  ['records a refund as paid back', (who) => post(who, `/api/office/refunds/${refund}/paid`, {})],
+  ['records a refund as paid back', (who) => post(who, `/api/office/refunds/${refund}/paid`, { paidBackBy: 'cash' })],
   [
     'changes delivery details',
     (who) =>

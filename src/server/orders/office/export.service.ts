@@ -5,8 +5,9 @@ import { stateOf } from '#contract/orders/states.ts';
 import { promotionText } from '#contract/promotions/rows.ts';
 import type { ProvenAdmin } from '#server/context/context.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
-import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 import { filterOf } from './list.service.ts';
 
 /** After every id: the first batch begins at the end. */

@@ -50,7 +50,22 @@ test('a refund that failed and a dispute that is open wait in their queues until
   await atDashboard(sessionId, { action: 'fail', refund: made?.id ?? '' });
   await eventually(async () => expect(await waiting('refunds')).toEqual([id]));
   const [failed] = (await db.selectFrom('orderRefunds').select('id').where('orderId', '=', id).execute()).map((row) => row.id);
-  await app.inject({ method: 'POST', url: `/api/office/refunds/${failed}/paid`, headers: admin.headers });
+  await app.inject({ method: 'POST', url: `/api/office/refunds/${failed}/paid`, headers: admin.headers, payload: { paidBackBy: 'cash' } });
+  expect(await waiting('refunds')).toEqual([]);
+});
+
+test('cash that is owed to a customer waits to be paid back until somebody has done so (§23.1)', async () => {
+  const buyer = await aCustomer(db);
+  const payload = aPayload([aLine(await aProduct(db, { price: 67_410 }))]);
+  const { _id } = (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
+  const { headers } = admin;
+  await app.inject({ method: 'PUT', url: `/api/orders/${_id}/cash`, headers, payload: { isPaid: true } });
+  expect(await waiting('refunds')).toEqual([]);
+  await app.inject({ method: 'POST', url: `/api/office/orders/${_id}/cancel`, headers, payload: { reason: 'Not in stock' } });
+  expect(await waiting('refunds')).toEqual([_id]);
+  const [owed] = (await get<Order>(`/api/orders/${_id}`)).refunds;
+  expect(owed).toMatchObject({ amount: 67_410, status: 'pending', isByHand: true });
+  await app.inject({ method: 'POST', url: `/api/office/refunds/${owed?._id}/paid`, headers, payload: { paidBackBy: 'transfer' } });
   expect(await waiting('refunds')).toEqual([]);
 });
 

@@ -21,7 +21,8 @@ const withRows = (rows: RawBuilder<unknown>) => ({
 /** The conditions of the queues of staff work; each has an index. */
 const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   approve: matching(sql`awaits_approval and ${inState('placed')}`),
-  payment: matching(sql`${inState('placed')} and not awaits_approval and ${awaitsPayment}`),
+  // Also what was sent all the same; once delivered it is in `unpaid`.
+  payment: matching(sql`${undelivered} and not awaits_approval and ${awaitsPayment}`),
   pack: matching(sql`${inState(...statesInQueue('pack'))} and ${released}`),
   // An order that could not be delivered is sent again or cancelled.
   dispatch: matching(inState(...statesInQueue('dispatch'))),
@@ -30,7 +31,10 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   returns: withRows(sql`order_returns where status = 'asked'`),
   coming: withRows(sql`order_returns where status = 'approved'`),
   unpaid: matching(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
-  refunds: withRows(sql`(select order_id from order_refunds where status = 'failed' union all select item.order_id from ${owedItems}) due`),
+  // What staff have to give back: refunds that failed, refunds by hand, and pieces that left while a dispute held their price back.
+  refunds: withRows(
+    sql`(select order_id from order_refunds where status = 'failed' or status = 'pending' and is_by_hand union all select item.order_id from ${owedItems}) due`,
+  ),
   // After a loss staff cancel the order, or send what the rest of the payment is for.
   disputes: withRows(
     sql`order_disputes dispute where status in ('inquiry', 'open') or status = 'lost' and exists (select from orders where id = dispute.order_id and ${undelivered})`,

@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { plainDecimal } from '#contract/market/money.ts';
 import { daysIn, type Period, periodBefore, wholeMonths } from '#contract/orders/periods.ts';
 import {
   BREAKDOWN_NAMES,
@@ -212,7 +211,7 @@ export async function* exportReport(db: Db, _: Admin, period: Period, by: Breakd
   const sums = await readSums(db, period, null);
   const rows = await readTable(db, by, sums);
   const { column, counts, hasMargin } = BREAKDOWNS[by];
-  const margins = ({ net, cost }: ReportRow) => [plainDecimal(net), plainDecimal(cost), marginOf({ net, cost }) ?? ''];
+  const margins = ({ net, cost }: ReportRow) => [{ pence: net }, { pence: cost }, marginOf({ net, cost }) ?? ''];
   yield BYTE_ORDER_MARK +
     csvRow([
       column,
@@ -226,15 +225,15 @@ export async function* exportReport(db: Db, _: Admin, period: Period, by: Breakd
     yield csvRow([
       row.label,
       row.count,
-      plainDecimal(row.amount),
+      { pence: row.amount },
       row.countBefore,
-      plainDecimal(row.amountBefore),
+      { pence: row.amountBefore },
       ...(hasMargin ? margins(row) : []),
     ]);
   if (!GOODS.includes(by)) return;
   const [bars, barsBefore] = [await readBars(db, period), await readBars(db, periodBefore(period))];
   const [now, before] = [figuresOf('now', bars, sums), figuresOf('before', barsBefore, sums)];
-  yield csvRow([OTHER_MONEY, '', plainDecimal(now.revenue - now.goods), '', plainDecimal(before.revenue - before.goods), '', '', '']);
+  yield csvRow([OTHER_MONEY, '', { pence: now.revenue - now.goods }, '', { pence: before.revenue - before.goods }, '', '', '']);
 }
 
 async function* exportDays(db: Db, period: Period): AsyncGenerator<string> {
@@ -243,8 +242,8 @@ async function* exportDays(db: Db, period: Period): AsyncGenerator<string> {
   for (let index = 0; index < Math.max(bars.length, before.length); index += 1) {
     const [now, then] = [bars[index], before[index]];
     yield csvRow([
-      ...(now ? [now.day, now.orders, plainDecimal(now.revenue)] : ['', '', '']),
-      ...(then ? [then.day, then.orders, plainDecimal(then.revenue)] : ['', '', '']),
+      ...(now ? [now.day, now.orders, { pence: now.revenue }] : ['', '', '']),
+      ...(then ? [then.day, then.orders, { pence: then.revenue }] : ['', '', '']),
     ]);
   }
 }

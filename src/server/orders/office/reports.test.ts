@@ -44,7 +44,8 @@ async function takeBack(buyer: SignedIn, { _id }: Order): Promise<void> {
 
 async function payBack({ _id }: Order): Promise<void> {
   const { refunds } = await get<Order>(`/api/orders/${_id}`);
-  for (const { _id: refund, status } of refunds) if (status === 'pending') await send(admin, 'POST', `/api/office/refunds/${refund}/paid`);
+  for (const { _id: refund, status } of refunds)
+    if (status === 'pending') await send(admin, 'POST', `/api/office/refunds/${refund}/paid`, { paidBackBy: 'cash' });
 }
 
 /** A day of the shop with something of everything. Returns its buyers. */

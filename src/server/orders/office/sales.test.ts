@@ -140,7 +140,7 @@ test('the panel and the tabs are read from sums and small indexes: no statement 
     'Returns to answer',
     'Returns on their way',
     'Delivered, not paid',
-    'Refunds failed',
+    'To pay back',
     'Disputes',
   ]);
   // What is read of orders is what waits: each condition is that of an index.

@@ -199,17 +199,15 @@ function excessFailures(order: LockedOrder, rows: Row[], outcomes: Outcome[], fa
   return made;
 }
 
-/** Stores outcomes with the order's history, mails, credit note and refunded sum. */
+/** Stores outcomes with the order's history, mails, credit notes and refunded sum. */
 async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
-  for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes)
-    await tx.updateTable('orderRefunds').set({ status, failure, providerRefundId }).where('id', '=', row.id).execute();
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).execute();
   // A refund made both by hand and at the provider exceeds the payment: a person has to claim it back.
-  const refundedPrice = Math.min(sumOf(rows, []), order.totalPrice - order.waivedPrice);
+  const refundedPrice = Math.min(sumOf(rows, outcomes), order.totalPrice - order.waivedPrice);
   let now = order;
-  const byCard = true;
-  for (const { row, status, failure } of outcomes) {
+  for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes) {
+    await tx.updateTable('orderRefunds').set({ status, failure, providerRefundId }).where('id', '=', row.id).execute();
     if (status === 'pending') continue;
     const kind = status === 'done' ? 'refunded' : 'refund failed';
     const detail = status === 'done' ? pounds(row.amount) : `${pounds(row.amount)}. ${failure}`;
@@ -218,11 +216,12 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
       services.log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
       const text = `The refund of ${pounds(row.amount)} for order ${order.reference} has failed`;
       await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
-    } else if (!row.isAnnounced) await tellRefunded(tx, services, order.id, row.amount, byCard);
+      continue;
+    }
+    // Each refund has its own credit note, issued before its mail, which carries it.
+    await creditOrder(tx, order.id, row);
+    await tellRefunded(tx, services, order.id, { ...row, byCard: true });
   }
-  const done = outcomes.filter(({ status }) => status === 'done').map(({ row }) => row);
-  const details = done.map(({ detail }) => detail).filter(Boolean);
-  if (done[0]) await creditOrder(tx, order.id, { reason: done[0].reason, detail: details.join(', ') });
   // Outcomes that are all pending make no entry in the history, so their sum is stored here.
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
 }

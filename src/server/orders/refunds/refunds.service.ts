@@ -1,6 +1,7 @@
 import { pounds } from '#contract/market/money.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
+import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type ProvenAdmin, transactionOf } from '#server/context/context.ts';
@@ -28,7 +29,8 @@ interface Wish {
   actor: string;
   /** Already paid back by hand. */
   isPaidBack?: boolean;
-  /** Another mail of the same event announces the refund. */
+  paidBackBy?: PaidBackBy | undefined;
+  /** Another mail says what goes back. */
   isAnnounced?: boolean;
   request?: KeyedRequest | undefined;
 }
@@ -85,12 +87,17 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
 
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
-  const { amount, reason, detail, actor, isPaidBack = false, isAnnounced = false, request } = wish;
+  const { amount, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
   const isByHand = !isByCard(order);
   const status = isByHand && isPaidBack ? 'done' : 'pending';
   const kind = status === 'done' ? 'refunded' : 'refund started';
-  const changed = await reserve(tx, order, amount, { kind, actor, detail: [pounds(amount), reason, detail].filter(Boolean).join('. ') });
+  const byHand = status === 'done' && paidBackBy ? `Paid back ${PAID_BACK_BY[paidBackBy]}` : '';
+  const changed = await reserve(tx, order, amount, {
+    kind,
+    actor,
+    detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
+  });
   const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
   const rows = shares.map((share, index) => ({
     id: newId(),
@@ -100,6 +107,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     detail,
     actor,
     isByHand,
+    paidBackBy: (status === 'done' && paidBackBy) || null,
     status,
     isAnnounced,
     // Only the first has the key, which is unique in an order.
@@ -110,14 +118,18 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
     await creditOrder(tx, order.id, { reason, detail });
-    await tellRefunded(tx, services, order.id, amount, false);
+    await tellRefunded(tx, services, order.id, { amount, byCard: false });
   }
   return changed;
 }
 
-/** Mails the customer about a refund that was made. */
-export const tellRefunded = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, amount: number, byCard: boolean): Promise<void> =>
-  tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard));
+/** Mails the customer about a refund that was made. One that another mail has announced is told only with its credit note. */
+export const tellRefunded = (
+  tx: Tx,
+  { config }: Pick<Needs, 'config'>,
+  orderId: string,
+  { amount, byCard, isAnnounced = false }: { amount: number; byCard: boolean; isAnnounced?: boolean },
+): Promise<void> => tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard), { needsDocuments: isAnnounced });
 
 /** Checks pieces against what was not refunded yet, and restocks them if they are back. */
 async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
@@ -172,10 +184,10 @@ export async function refundOrder(
   body: RefundBody,
   requestKey: string | undefined,
 ): Promise<Order> {
-  const { amount, reason, isRestocked } = body;
+  const { amount, reason, isRestocked, paidBackBy } = body;
   const wanted = mergePieces(body.lines ?? []);
   if (!amount && wanted.length === 0) throw new Problem(400, CHOOSE, { amount: CHOOSE });
-  const request = keyedRequest(requestKey, [who._id, amount ?? null, reason, wanted, isRestocked]);
+  const request = keyedRequest(requestKey, [who._id, amount ?? null, reason, wanted, isRestocked, paidBackBy ?? null]);
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (await isRefundRepeated(tx, id, request)) return;
@@ -188,7 +200,8 @@ export async function refundOrder(
     // For pieces that are back, the amount is all that they bring back. An amount without pieces is first for those that are owed.
     if (amount && isRestocked) await settlePieces(tx, order.id, pieces);
     else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
-    await startRefund(tx, services, order, { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, request });
+    const wish = { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, paidBackBy, request };
+    await startRefund(tx, services, order, wish);
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
   });
   return readOrder(services.db, who, id);
@@ -239,18 +252,18 @@ async function queueStuckAgain(
 }
 
 /** Records that a cash refund, or one that failed at the provider, was paid back by hand. Throws 404, and 409 for any other. */
-export async function settleRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
+export async function settleRefund(services: Needs, who: ProvenAdmin, id: string, paidBackBy: PaidBackBy): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
     const isOwed = refund.status === 'pending' && refund.isByHand;
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
-    const event = { kind: 'refunded', actor: who.name, detail: `${pounds(refund.amount)}, by hand` } as const;
+    const event = { kind: 'refunded', actor: who.name, detail: `${pounds(refund.amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
     // An owed refund is already in the order's refunded sum, a failed one is not.
     await reserve(tx, order, isOwed ? 0 : refund.amount, event);
-    await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, failure: '' }).where('id', '=', id).execute();
-    await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back by hand`);
+    await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, paidBackBy, failure: '' }).where('id', '=', id).execute();
+    await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back ${PAID_BACK_BY[paidBackBy]}`);
     await creditOrder(tx, order.id, refund);
-    await tellRefunded(tx, services, order.id, refund.amount, false);
+    await tellRefunded(tx, services, order.id, { amount: refund.amount, byCard: false });
     return order.id;
   });
   return readOrder(services.db, who, orderId);

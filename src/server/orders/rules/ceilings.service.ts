@@ -22,7 +22,7 @@ interface Standing {
 type Needs = Pick<Services, 'config'>;
 type Address = CreateOrderBody['shippingAddress'];
 
-/** Counts no further than the limits. */
+/** Counts no further than the limits. Leaves out orders that a wrong clock has dated later than in an hour: they would count until then. */
 async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrders: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
     with last_hour as (

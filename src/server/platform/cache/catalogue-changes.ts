@@ -7,11 +7,12 @@ import type { Db } from '#server/platform/database/connect.ts';
  */
 export type Dependency = 'products' | 'stock' | 'named' | 'settings';
 
-/** The name of a change that may affect every value. */
+/** The name on which every value depends. */
 const EVERYTHING = 'catalogue';
 
 /** The names and ids of a change: a value that depends on one of them is stale. They are the surrogate keys of a cache in front. */
 export type CatalogueChange = readonly string[];
+/** A change that makes every value stale. */
 export const ANYTHING: CatalogueChange = [EVERYTHING];
 
 /** A value's dependencies, with the ids of the products `named` in it. */
@@ -24,13 +25,16 @@ export const isStale = (dependencies: ReadonlySet<string>, change: CatalogueChan
 /** The surrogate key of a picture or model: its id in the form of a UUID. */
 export const keyOfPicture = (id: string): string => id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** A row of `catalogue_changes`. */
+/**
+ * A row of `catalogue_changes`: `settings`, or `edited`, or `products`; or none of them, if anything may have changed. A trigger adds the sets that
+ * have one of the products as a part.
+ */
 export interface RecordedChange {
-  /** The products whose stock or details changed; null if more did. */
+  /** The products whose stock or details changed. Null for edits, so that versions without `edited` treat them as a change of everything. */
   products: string[] | null;
-  /** The edited products; null in any other row. */
+  /** The products that were edited: any list may choose others now. */
   edited: string[] | null;
-  /** Whether one of `products`, or a size of one, sold out or came back; the column `moves_lists`. */
+  /** Whether one of `products`, or a size of one, sold out or came back; the column `moves_lists`. Not read in rows without `products`. */
   changesAvailability: boolean;
   /** Whether the shop's settings changed, and no product. */
   settings: boolean;
@@ -74,7 +78,7 @@ export async function picturesWithdrawn(tx: Db, ids: readonly string[]): Promise
 
 /**
  * Records moves of stock, as the end of the statement that makes them. Its CTE `moved` has the products' `id` and `crossed` (whether the stock reached
- * or left 0).
+ * or left 0). `having`: without moves, the aggregates would still be one row, of nulls.
  */
 export const recordMovedStock = sql`
   , recorded as (insert into catalogue_changes (products, moves_lists) select array_agg(id), bool_or(crossed) from moved having count(*) > 0)
@@ -83,7 +87,7 @@ export const recordMovedStock = sql`
 /** A process that has not read changes for this long treats everything as changed. */
 export const RETENTION_MINUTES = 60;
 
-/** Deletes changes that every process has read (a daily job). */
+/** Deletes changes that no process will read (a daily job). Twice as old, since a process reads back to the oldest transaction that was running. */
 export async function removeOldChanges(db: Db): Promise<void> {
   await sql`delete from catalogue_changes where at < now() - make_interval(mins => ${2 * RETENTION_MINUTES})`.execute(db);
 }

@@ -103,6 +103,7 @@ export class CatalogueInvalidation {
       const reading = { name: 'changes', text: READ_CHANGES, query_timeout: BUDGETS.databaseConnection };
       const { rows } = await this.#pool.query<Reading>(reading, [this.#oldest ?? null]);
       const [{ oldest, changes } = { oldest: undefined, changes: [] }] = rows;
+      // Without a place to start from, no changes were read (`$1` was null), and anything may have changed.
       if (this.#oldest === undefined) await this.#onChange(ANYTHING);
       for (const change of changes) if (!this.#seen.has(change.transaction)) await this.#onChange(changeOf(change));
       this.#seen = new Set(changes.map(({ transaction }) => transaction));

@@ -299,6 +299,18 @@ test('a fact that is being made is kept over changes on which it does not depend
   expect(await readDuring(['products', 'a product'])).toBe(2);
 });
 
+test('searches evict no other fact, such as the feed', async () => {
+  const facts = new FactsCache();
+  let made = 0;
+  const readFeed = () => facts.getOrMake('feed', ['products'], async () => ({ made: ++made }));
+  await readFeed();
+  const reading = 'x'.repeat(100_000);
+  for (let n = 0; n < 50; n += 1) await facts.getOrMakeByInput(`search ${n}`, ['products', 'stock'], async () => ({ reading }));
+  expect((await readFeed()).made).toBe(1);
+  facts.invalidate(['products']);
+  expect((await readFeed()).made).toBe(2);
+});
+
 test('who makes a change through one process sees it there at once, though nothing notifies that process', async () => {
   const product = await aProduct(db, { stock: 5 });
   const path = `/api/products/${product._id}`;

@@ -66,6 +66,10 @@ async function everyRow(db: Db): Promise<[table: string, rows: Record<string, un
   return Promise.all(tables.filter(({ name }) => !NOT_THE_SHOPS.includes(name)).map(async ({ name }) => [name, await read(name)]));
 }
 
+/** A row as later migrations leave it: pieces that left an order count as settled (0926, 0932). */
+const migrated = (table: string, row: Record<string, unknown>): Record<string, unknown> =>
+  table === 'order_items' ? { ...row, refunded_qty: Number(row.cancelled_qty) + Number(row.returned_qty) + Number(row.spoiled_qty) } : row;
+
 test('a shop that the last version before the baseline made is taken over with every row, and gets the schema of a new one', async () => {
   const [old, fresh] = [await anOldShop(), await emptyDatabase()];
   const before = await everyRow(old.db);
@@ -77,7 +81,7 @@ test('a shop that the last version before the baseline made is taken over with e
   const after = new Map(await everyRow(old.db));
   for (const [table, rows] of before) {
     expect(after.get(table), table).toHaveLength(rows.length);
-    expect(after.get(table), table).toEqual(expect.arrayContaining(rows.map((row) => expect.objectContaining(row))));
+    expect(after.get(table), table).toEqual(expect.arrayContaining(rows.map((row) => expect.objectContaining(migrated(table, row)))));
   }
   expect(await migrate(old)).toEqual([]);
 });

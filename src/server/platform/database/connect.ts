@@ -50,6 +50,7 @@ class PreparingClient extends pg.Client {
     const [text, values, ...callback] = args;
     const original = super.query.bind(this) as (...all: unknown[]) => unknown;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return original(...args);
+    // Long statements list values, and are rarely the same twice: prepared, they would take the places of others.
     if (text.length > 8_000 || text.includes(PLAN_ANEW)) return original(...args);
     const name = nameOf(text);
     if (!this.#prepared.has(name) && this.#prepared.size >= MOST_PREPARED) return original(...args);

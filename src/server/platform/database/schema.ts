@@ -241,6 +241,7 @@ export interface DB {
     isAnnounced: Generated<boolean>;
     paymentId: string | null;
     doneAt: string | null;
+    paidBackBy: string | null;
   };
   orderReturnItems: {
     returnId: string;
@@ -702,6 +703,7 @@ export interface DB {
   storedPictures: {
     id: string;
     storedAt: Generated<string>;
+    againAt: string | null;
   };
   users: {
     id: string;
@@ -716,6 +718,7 @@ export interface DB {
     confirmedEmail: string | null;
     confirmHash: Buffer | null;
     staffRole: Generated<string>;
+    formerEmail: string | null;
   };
   webhookMessages: {
     id: string;

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { apiRoutes } from '#server/app/app.ts';
@@ -78,6 +79,17 @@ test.each(apiRoutes.map(({ endpoint }) => ({ name: endpoint.name, endpoint })))(
       expect(operation?.parameters).toContainEqual(expect.objectContaining({ name, in: 'path' }));
   },
 );
+
+test('the document is compressed, and is not sent again to those who have it', async () => {
+  const ask = (headers: Record<string, string>) => app.inject({ url: '/api/docs/json', headers: { 'accept-encoding': 'br', ...headers } });
+  for (let n = 0; n < 3; n += 1) {
+    const { headers, rawPayload } = await ask({});
+    expect([headers['content-type'], headers['content-encoding']]).toEqual(['application/json; charset=utf-8', 'br']);
+    expect(JSON.parse(String(brotliDecompressSync(rawPayload)))).toEqual(document);
+  }
+  const { etag = '' } = (await ask({})).headers;
+  expect((await ask({ 'if-none-match': String(etag) })).statusCode).toBe(304);
+});
 
 test('the document has no error and no warning by the recommended rules of its linter', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'api-document-'));

@@ -5,7 +5,9 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import { z } from 'zod';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { ProblemReply } from '#contract/platform/problem.schema.ts';
-import { fileType } from './route.ts';
+import type { Services } from '#server/context/services.ts';
+import { clientSite } from '#server/platform/client-address.ts';
+import { fileType, JSON_TYPE } from './route.ts';
 
 const DESCRIPTION = `Amounts are integer pence, times ISO 8601. A customer who is logged in sends the session's token in the header \`Bearer\` or as \`Authorization: Bearer\`.
 Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database cannot be reached.`;
@@ -14,7 +16,12 @@ Every failure is JSON with a \`message\`; anything that is not listed at a call 
  * Serves the API's documentation at `/api/docs` and its OpenAPI document at `/api/docs/json`, from the routes' schemas. `replies` become named components;
  * `webhooks` are the messages that the shop sends.
  */
-export async function describeApi(app: FastifyInstance, replies: Record<string, z.ZodType>, webhooks: object = {}): Promise<void> {
+export async function describeApi(
+  app: FastifyInstance,
+  { cache, making }: Pick<Services, 'cache' | 'making'>,
+  replies: Record<string, z.ZodType>,
+  webhooks: object = {},
+): Promise<void> {
   const securitySchemes = {
     session: { type: 'apiKey', in: 'header', name: 'Bearer' },
     authorization: { type: 'http', scheme: 'bearer' },
@@ -35,7 +42,17 @@ export async function describeApi(app: FastifyInstance, replies: Record<string, 
       return { ...described, webhooks } as typeof described;
     },
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs' });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiHooks: {
+      // Cached and compressed: the library would serialise the document, half a megabyte, for each request.
+      preHandler: async (request, reply) => {
+        if (request.routeOptions.url !== '/api/docs/json') return;
+        const make = async () => ({ status: 200, type: JSON_TYPE, body: JSON.stringify(app.swagger()), dependsOn: [], keepEmpty: true });
+        return cache.answer('/api/docs/json', request, reply, make, { places: making.pages, network: clientSite(request) });
+      },
+    },
+  });
 }
 
 /** Descriptions of the statuses, the same for every call. */

@@ -103,6 +103,7 @@ const good: Record<string, object> = {
   'POST /api/users/forgot-password': { email: 'x@example.com' },
   'POST /api/users/verify-otp': { email: 'x@example.com', otp: '123456' },
   'POST /api/users/reset-password': { email: 'x@example.com', otp: '123456', newPassword: 'long enough' },
+  'PUT /api/users/lists': { base: { wishes: [], cart: [] }, mine: { wishes: [], cart: [] } },
   'PUT /api/users/:id': { name: 'A', email: 'y@example.com', isAdmin: false },
   'POST /stripe/create-checkout-session': { orderItems: [{ _id: UNKNOWN, price: 1, qty: 1 }] },
   'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
@@ -281,7 +282,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     return { payload: { version: 7, values: { ...values, phone: '0117 496 0009' } } };
   },
   'POST /api/office/refunds/:id/retry': aRefund,
-  'POST /api/office/refunds/:id/paid': aRefund,
+  'POST /api/office/refunds/:id/paid': async (who) => ({ ...(await aRefund(who)), payload: { paidBackBy: 'cash' } }),
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
 };
 
@@ -379,17 +380,19 @@ async function anHourOfOrders(who: SignedIn): Promise<Pick<InjectOptions, 'paylo
   return { payload: aPayload([aLine(await aProduct(db))]) };
 }
 
-const AFTER_SALE = [
-  'PUT /api/orders/:id/delivery-note',
-  'POST /api/orders/:id/cancel',
-  'POST /api/orders/:id/returns',
-  'POST /api/returns/:id/withdraw',
-];
+/** Calls with high limits. */
+const LIMIT_OF: Record<string, 'afterSale' | 'lists'> = {
+  'PUT /api/orders/:id/delivery-note': 'afterSale',
+  'POST /api/orders/:id/cancel': 'afterSale',
+  'POST /api/orders/:id/returns': 'afterSale',
+  'POST /api/returns/:id/withdraw': 'afterSale',
+  'PUT /api/users/lists': 'lists',
+};
 
-/** Somebody has cancelled and returned all that they may within an hour. */
-async function anHourAfterSale({ _id: account }: SignedIn): Promise<void> {
-  const attempt = { ip: anAddress(), account, factor: 1 };
-  for (let n = 0; n < LIMITS.afterSale.account; n += 1) await limit(db, 'afterSale', attempt);
+/** Somebody has called as often as they may. */
+async function callTooOften(what: 'afterSale' | 'lists', { _id: account }: SignedIn): Promise<void> {
+  await limit(db, what, { ip: anAddress(), account, factor: 1 });
+  await db.updateTable('rateLimits').set({ tries: LIMITS[what].account }).where('key', 'like', `${what}:account:%`).execute();
 }
 
 /** Forms whose file has another name than a product's pictures, with one that cannot be read. */
@@ -408,7 +411,8 @@ async function requestFor(
   const isForm = route?.endpoint.multipart === true;
   const json = { 'content-type': 'application/json' };
   if (status === 429 && name === 'POST /api/orders') return anHourOfOrders(who);
-  if (status === 429 && AFTER_SALE.includes(name)) await anHourAfterSale(who);
+  const limitName = LIMIT_OF[name];
+  if (status === 429 && limitName) await callTooOften(limitName, who);
   if (status === 403 && name === 'POST /api/users/confirm-email') return { payload: { token: await staffsToken() } };
   if (status === 409) return conflicts[name]?.(who) ?? {};
   if (status === 413)

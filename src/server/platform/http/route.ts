@@ -34,11 +34,12 @@ interface Raw {
   params?: unknown;
   query?: unknown;
   body?: unknown;
-  /** Reads the body of a multipart endpoint, once the role is proven. `isAwaited`: whether other uploads wait for this one's place. */
+  /** Reads the body of a multipart endpoint, once the role is proven. A slow upload is refused while `isAwaited`: others wait for its place. */
   readForm?: (isAwaited: () => boolean) => Promise<unknown>;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** The content type of JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The content type of a download. */
 export const fileType = (name: string): string => (name.endsWith('.pdf') ? 'application/pdf' : 'text/csv; charset=utf-8');
@@ -50,15 +51,18 @@ export interface Cached {
   dependsOn: readonly Dependency[];
 }
 
+/** An option for endpoints that need a login: a visitor's call has no account, and may have no token. */
+type WithLogin<E, T> = E extends { role: 'visitor' } ? never : T;
+
 interface Options<E> {
   /** The rate limit of the account that calls it. */
-  limit?: LimitName;
-  /** Waits for a turn of `orderTurns` before the first query. */
-  takesTurn?: boolean;
+  limit?: WithLogin<E, LimitName>;
+  /** Waits for a turn of `orderTurns` before the first query, as every call does that may wait for a row with a connection in its hand. */
+  takesTurn?: WithLogin<E, boolean>;
   /** Refuses a form before it is read. */
   beforeForm?: (input: Omit<Input<E>, 'body'>, ctx: Ctx) => Promise<void>;
-  /** For an answer that is the same for everyone and changes only with the catalogue. */
-  cached?: (input: Input<E>) => Cached;
+  /** For an answer that is the same for everyone and changes only with the catalogue. A cached answer is sent without a check of the role. */
+  cached?: E extends { role: 'visitor' } ? (input: Input<E>) => Cached : never;
 }
 
 /** An endpoint and its function. */
@@ -73,7 +77,7 @@ export interface Route {
 export function route<const E extends Endpoint>(
   endpoint: E,
   run: (input: Input<E>, ctx: Ctx) => Answer<E>,
-  { cached, beforeForm, limit: limitName, takesTurn = false }: Options<E> = {},
+  { cached, beforeForm, limit: limitName, takesTurn }: Options<E> = {},
 ): Route {
   return {
     endpoint,
@@ -85,9 +89,10 @@ export function route<const E extends Endpoint>(
           if (limitName && who) await limit(ctx.db, limitName, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
         };
         if (readForm) {
-          // Counts before it reads the form, which costs most.
+          // Counts a form before it is read, which costs most; a JSON body, already read, only if it is valid.
           await countCall();
           if (beforeForm) await beforeForm({ ...parse(endpoint, raw, ['params', 'query']), who } as Input<E>, ctx);
+          // Only a few forms are read at a time.
           const places = ctx.forms[endpoint.role === 'admin' ? 'staff' : 'others'];
           // Staff may upload slowly, even while others wait.
           const isAwaited = () => endpoint.role !== 'admin' && places.isAwaited;
@@ -101,7 +106,7 @@ export function route<const E extends Endpoint>(
           await recordDownload(ctx.db, who, endpoint.download, withoutDefaults(input.query, raw.query));
         return run({ ...input, who } as Input<E>, ctx);
       };
-      // A request without a token is refused before any query, so it needs no turn.
+      // Without a token, `prove` refuses the request before any query.
       if (!takesTurn || !requestCtx.token) return work(requestCtx);
       return requestCtx.orderTurns.run(clientSite(requestCtx), (leaveTurn) => work({ ...requestCtx, leaveTurn }));
     },
@@ -194,6 +199,7 @@ export function mount(
           : { body };
         const raw: Raw = { params, query, ...content };
         if (cached) {
+          // For the key; `run` parses again, but only if the answer must be made.
           const input = parse(endpoint, raw);
           const { key, dependsOn } = cached(input);
           const hasQuery = endpoint.query !== undefined;
@@ -202,6 +208,7 @@ export function mount(
             type: JSON_TYPE,
             body: JSON.stringify(reply?.parse(await run(input, ctx))),
             dependsOn,
+            // Searches without results are too many to keep.
             keepEmpty: !hasQuery,
           });
           const places = services.making[hasQuery ? 'searches' : 'pages'];

@@ -53,6 +53,16 @@ test('every setting that is wrong is named, in one go', () => {
     expect(() => readConfig(wrong)).toThrow(new RegExp(`^  ${name} `, 'm'));
 });
 
+test.each(['key', 'key=%FF', 'key=a%0Ab', 'a b=c', '=c'])('“%s” is no header, and its setting is named', (header) => {
+  for (const name of ['PURGE_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS'])
+    expect(() => readConfig({ [name]: `x-shop=oak%20, ${header}` })).toThrow(new RegExp(`^  ${name} must be name=value`, 'm'));
+});
+
+test('a header’s value may hold signs that are escaped, and “=”', () => {
+  const { front } = readConfig({ FRONT_CACHE_SECONDS: '60', PURGE_URL: 'http://cache', PURGE_HEADERS: 'Fastly-Key=a%2Cb=c, x-shop=oak' });
+  expect(front?.purgeHeaders).toEqual({ 'Fastly-Key': 'a,b=c', 'x-shop': 'oak' });
+});
+
 test.each([
   [{}, [], true],
   [{}, ['--empty'], false],

@@ -220,15 +220,18 @@ export const wantsDemo = ({ databaseUrl, seedDemo, startsEmpty }: Config, args: 
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
+/** The name by which other machines may reach the shop; undefined if only its own machine does. */
+export const exposedHost = ({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): string | undefined =>
+  [host, new URL(publicUrl).hostname].find((name) => !LOOPBACK.test(name));
+
 /**
  * Throws if a shop would start the payment sandbox by mistake (clarifications, section 11): anyone who reaches it can buy with a test card. Allowed on a
  * loopback address, which nobody else reaches, and with `PAYMENT_SANDBOX=1`.
  */
-export function checkSandbox({ stripe, host, publicUrl }: Config, env: Environment): void {
-  if (stripe || env.PAYMENT_SANDBOX?.trim() === '1') return;
-  const exposedHost = [host, new URL(publicUrl).hostname].find((name) => !LOOPBACK.test(name));
-  if (exposedHost === undefined) return;
+export function checkSandbox(config: Config, env: Environment): void {
+  const exposed = exposedHost(config);
+  if (config.stripe || env.PAYMENT_SANDBOX?.trim() === '1' || exposed === undefined) return;
   throw new Error(
-    `STRIPE_SECRET_KEY is not set, and ${exposedHost} is not this machine's own address: anyone who reaches the shop would buy with a test card. Set the key, or PAYMENT_SANDBOX=1 to try the shop out.`,
+    `STRIPE_SECRET_KEY is not set, and ${exposed} is not this machine's own address: anyone who reaches the shop would buy with a test card. Set the key, or PAYMENT_SANDBOX=1 to try the shop out.`,
   );
 }

@@ -53,16 +53,17 @@ const PER_CENT = z
   .transform((value) => Math.round(Number(value) * 100));
 
 /** Headers as OpenTelemetry's settings write them: `name=value`, separated by commas, values escaped as in URLs. */
-const HEADER = /^([^=\s]+)=([^%]*(?:%[\dA-Fa-f]{2}[^%]*)*)$/;
-const HEADERS = LIST.refine((values) => values.every((value) => HEADER.test(value)), 'must be name=value, separated by commas').transform(
-  (values) =>
-    Object.fromEntries(
-      values.map((value) => {
-        const [, name = '', escaped = ''] = HEADER.exec(value) ?? [];
-        return [name, decodeURIComponent(escaped)];
-      }),
-    ),
-);
+const HEADERS = LIST.transform((values, context): Record<string, string> => {
+  try {
+    const pairs = values.map((value) => value.split(/=(.*)/, 2).map((part) => decodeURIComponent(part)) as [name: string, value: string]);
+    // Throws for a header without a value, and for what no header may hold, such as a line break.
+    new Headers(pairs);
+    return Object.fromEntries(pairs);
+  } catch {
+    context.addIssue('must be name=value, separated by commas, with values escaped as in URLs');
+    return z.NEVER;
+  }
+});
 
 /** `Name=address, Name=address`, or with other signs between them. */
 const pairs = (betweenPairs: string, withinPair: RegExp, example: string) =>

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router';
+import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import type { ProductSale } from '#contract/catalogue/sale.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
@@ -15,7 +16,12 @@ import { ProductSalePanel } from './product-sale.tsx';
 /** Edit a product (specification §2): loads it, keeps its pictures, and refuses to overwrite someone else's newer edit. */
 export function Component() {
   const { id = '' } = useParams();
-  const { value: product, error, replace, reload: reloadProduct } = useLoaded('GET /api/office/products/:id', { params: { id } });
+  const {
+    value: product,
+    error,
+    replace: replaceProduct,
+    reload: reloadProduct,
+  } = useLoaded('GET /api/office/products/:id', { params: { id } });
   const {
     value: sale,
     error: saleError,
@@ -25,13 +31,13 @@ export function Component() {
   const { value: changes = [], reload: reloadChanges } = useLoaded('GET /api/products/:id/changes', { params: { id } });
   const [fillCount, setFillCount] = useState(0);
   const errorText = error || saleError;
-  const version = product?.version;
-  useEffect(() => {
-    if (version !== undefined && version > 1) void reloadChanges();
-  }, [version, reloadChanges]);
   const fillAgain = async () => {
-    await Promise.all([reloadProduct(), reloadSale()]);
+    await Promise.all([reloadProduct(), reloadSale(), reloadChanges()]);
     setFillCount((count) => count + 1);
+  };
+  const onSaved = (saved: OfficeProduct) => {
+    replaceProduct(saved);
+    void reloadChanges();
   };
   const onSaleSaved = (saved: ProductSale) => {
     replaceSale(saved);
@@ -47,7 +53,7 @@ export function Component() {
       {errorText && <Alert>{errorText}</Alert>}
       {(!product || !sale) && !errorText && <Skeleton label="Loading the product" />}
       {product && sale && (
-        <ProductForm key={`${product._id} ${fillCount}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />
+        <ProductForm key={`${product._id} ${fillCount}`} product={product} onSaved={onSaved} onReload={() => void fillAgain()} />
       )}
       {product && sale && <ProductSalePanel key={`sale ${product._id}`} productId={product._id} sale={sale} onSaved={onSaleSaved} />}
       {product && <ProductReviews productId={product._id} onChange={() => void reloadChanges()} />}

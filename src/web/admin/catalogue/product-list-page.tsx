@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BRING_BACK_DAYS, LOW_STOCK, type OfficeCard } from '#contract/catalogue/catalogue.ts';
+import { BRING_BACK_DAYS, type OfficeCard } from '#contract/catalogue/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -63,9 +63,9 @@ function nameCell({ name, state, liveFrom, successor }: OfficeCard) {
   );
 }
 
-function stockMark(count: number) {
-  if (count === 0) return <span className="font-medium text-bad">Sold out</span>;
-  return count <= LOW_STOCK ? <span className="font-medium text-clay">Low: {count}</span> : count;
+function stockCell({ piecesLeft, isLow }: OfficeCard) {
+  if (piecesLeft === 0) return <span className="font-medium text-bad">Sold out</span>;
+  return isLow ? <span className="font-medium text-clay">Low: {piecesLeft}</span> : piecesLeft;
 }
 
 /** The product's own price; the list sorts by the lowest price. */
@@ -101,7 +101,7 @@ const columns = ({ selection, onQuickEdit, onDelete, onBringBack, onSuccessor }:
   { label: 'Name', cell: nameCell },
   { label: 'Price', cell: priceCell },
   { label: 'Category', cell: ({ category }: OfficeCard) => category },
-  { label: 'Stock', cell: ({ piecesLeft }: OfficeCard) => stockMark(piecesLeft) },
+  { label: 'Stock', cell: stockCell },
   {
     label: 'Edit/Delete',
     cell: (product: OfficeCard) =>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shopTime } from '#contract/market/shop-time.ts';
+import { isProblem } from '#contract/platform/problem.ts';
 import { ordersText } from '#web/admin/count-text.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -36,10 +37,11 @@ interface Count {
 
 interface DispatchAllFormProps extends Pick<BulkDispatchProps, 'filters' | 'onChange'> {
   count: Count;
+  recount: () => Promise<void>;
   onClose: () => void;
 }
 
-function DispatchAllForm({ filters, count: { orders, later, others }, onChange, onClose }: DispatchAllFormProps) {
+function DispatchAllForm({ filters, count: { orders, later, others }, recount, onChange, onClose }: DispatchAllFormProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
     ...useFields({ carrier: '', otherCarrier: '', expectedOn: '' }),
@@ -50,7 +52,13 @@ function DispatchAllForm({ filters, count: { orders, later, others }, onChange, 
       return { filters, expected: orders, carrier, expectedOn };
     },
     async send(body) {
-      await dispatch(request('POST /api/office/dispatches', { body }));
+      try {
+        await dispatch(request('POST /api/office/dispatches', { body }));
+      } catch (error) {
+        // The filters find other orders by now: the form shows how many.
+        if (isProblem(error) && error.status === 409) await recount();
+        throw error;
+      }
       onChange();
     },
   });
@@ -90,10 +98,8 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
     onChange();
   };
   // Without `expected`, the server only counts the orders.
-  const countOrders = () =>
-    run('check', async () =>
-      setCount(await dispatch(request('POST /api/office/dispatches', { body: { filters, carrier: '', expectedOn: null } }))),
-    );
+  const countOrders = async () =>
+    setCount(await dispatch(request('POST /api/office/dispatches', { body: { filters, carrier: '', expectedOn: null } })));
   const undo = (id: string) =>
     run(id, async () => {
       const { message } = await dispatch(request('POST /api/office/dispatches/:id/undo', { params: { id } }));
@@ -104,7 +110,7 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
     <div className="grid gap-3 print:hidden">
       <p className="flex flex-wrap gap-3">
         {!isEmpty && (
-          <Button look="secondary" pending={pending === 'check'} onClick={countOrders}>
+          <Button look="secondary" pending={pending === 'check'} onClick={() => run('check', countOrders)}>
             Dispatch all found
           </Button>
         )}
@@ -127,7 +133,15 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
       ))}
       <TrackingImport open={isImporting} onClose={() => setIsImporting(false)} onImported={onChange} />
       <Dialog open={count !== undefined} onClose={() => setCount(undefined)} label="Dispatch all" bare>
-        {count && <DispatchAllForm filters={filters} count={count} onChange={closeAndReload} onClose={() => setCount(undefined)} />}
+        {count && (
+          <DispatchAllForm
+            filters={filters}
+            count={count}
+            recount={countOrders}
+            onChange={closeAndReload}
+            onClose={() => setCount(undefined)}
+          />
+        )}
       </Dialog>
     </div>
   );

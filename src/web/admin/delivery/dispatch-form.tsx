@@ -21,7 +21,7 @@ export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
     ...useFields({ ...transportTexts(), lines: allPieces(open) }),
     schema: async () => (await import('#contract/delivery/parcels.schema.ts')).ParcelBody,
     check: carrierProblem,
-    body: ({ lines, ...transport }) => ({ ...transportBody(transport), lines: chosenOf(lines) }),
+    body: ({ lines, ...transport }) => ({ ...transportBody(transport), lines: chosenOf(lines), revision: order.revision }),
     send: async (body) => onDone(await dispatch(request('POST /api/office/orders/:id/parcels', { params: { id: order._id }, body }))),
   });
   const { lines } = form.fields;

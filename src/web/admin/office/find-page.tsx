@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Right } from '#contract/accounts/roles.ts';
 import { grouped, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { costOf } from '#contract/orders/changes.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { StatusPill } from '#web/parts/order/status-pill.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -57,7 +58,7 @@ function Orders({ q }: { q: string }) {
             <span className="whitespace-nowrap font-medium">{order.reference}</span>
             <span className="min-w-0 grow wrap-anywhere">{order.fullName || order.userName}</span>
             <StatusPill order={order} isOffice />
-            <span className="tabular-nums">{pounds(order.totalPrice)}</span>
+            <span className="tabular-nums">{pounds(costOf(order))}</span>
             <span className="whitespace-nowrap text-soft">{shopDay(order.createdAt)}</span>
           </Link>
         </li>

@@ -12,7 +12,7 @@ interface ApprovalPanelProps {
   onChange: (order: Order) => void;
 }
 
-/** Holds a large first order of an account until an administrator has checked it. */
+/** Approves a large first order of an account, which is held until an administrator has checked it. */
 export function ApprovalPanel({ order, onChange }: ApprovalPanelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();

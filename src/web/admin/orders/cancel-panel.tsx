@@ -29,7 +29,13 @@ export function CancelPanel({ order, form: { isOpen, onOpen, onClose, onDone } }
           reasons={REASONS}
           isByPiece
           schema={async () => (await import('#contract/orders/orders.schema.ts')).CancelBody}
-          cancel={(body) => prove(() => dispatch(request('POST /api/office/orders/:id/cancel', { params: { id: order._id }, body })))}
+          cancel={(body) =>
+            prove(() =>
+              dispatch(
+                request('POST /api/office/orders/:id/cancel', { params: { id: order._id }, body: { ...body, revision: order.revision } }),
+              ),
+            )
+          }
           onDone={onDone}
           onClose={onClose}
         />

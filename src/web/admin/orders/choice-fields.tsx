@@ -14,7 +14,7 @@ export interface Choice {
 interface ChoiceFieldsProps {
   /** The product's name, for the buttons. */
   name: string;
-  /** Undefined if it is no longer sold: only fewer pieces can be chosen. */
+  /** Undefined while it is loaded, and if it is no longer sold: size and colour cannot be changed. */
   product: Pick<Product, 'sizes' | 'colors'> | undefined;
   value: Choice;
   max: number;
@@ -28,6 +28,7 @@ export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFiel
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Stepper name={name} value={value.qty} min={0} max={max} onChange={(qty) => onChange({ qty })} />
+      {/* The server takes a product's only size by itself. */}
       {value.qty > 0 && sizes.length > 1 && (
         <Select
           label="Size"

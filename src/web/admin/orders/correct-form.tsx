@@ -3,6 +3,7 @@ import { priceOf } from '#contract/catalogue/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import { type Correction, type CorrectionInput, lineName, type Order, unsentLines } from '#contract/orders/orders.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
+import { isProblem } from '#contract/platform/problem.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -14,7 +15,7 @@ import { AddProduct } from './add-product.tsx';
 import { type Choice, ChoiceFields } from './choice-fields.tsx';
 
 type Line = ReturnType<typeof unsentLines>[number];
-/** The price of extra pieces: as ordered, or as today. */
+/** The price of extra pieces in the same size: as ordered, or as today. Any other size costs today's price (decision 138). */
 type Price = 'then' | 'now';
 
 interface ChangedLine extends Choice {
@@ -59,12 +60,13 @@ interface LineFieldsProps {
 /** The new quantity, size and colour of a line of the order. */
 function LineFields({ before, value, onChange }: LineFieldsProps) {
   const { value: product } = useLoaded('GET /api/products/:id', { params: { id: before._id } });
-  const today = product && priceOf(product, value.size ?? undefined);
+  const today = product ? priceOf(product, before.size ?? undefined) : before.price;
   const hasExtraPieces = value.qty > before.qty && value.size === before.size;
-  const [asOrdered, asToday] = [`${pounds(before.price)}, as ordered`, `${pounds(today ?? 0)}, as today`];
+  const [asOrdered, asToday] = [`${pounds(before.price)}, as ordered`, `${pounds(today)}, as today`];
   return (
     <li className="grid justify-items-start gap-3 border-b border-line pb-3">
       <span className="font-medium wrap-anywhere">{lineName(before)}</span>
+      {/* A product that is no longer sold can only be taken off. */}
       <ChoiceFields name={before.name} product={product} value={value} max={product ? MAX_QUANTITY : before.qty} onChange={onChange} />
       {hasExtraPieces && today !== before.price && (
         <Select
@@ -95,6 +97,7 @@ function AddedFields({ value, onChange }: AddedFieldsProps) {
   );
 }
 
+/** What the difference means for the customer. `isToBePaid`: a card order that is paid already collects it by a link. */
 function moneyOf({ isPaid }: Order, { difference, isToBePaid }: Correction): string {
   const sum = pounds(Math.abs(difference));
   if (difference === 0) return 'The price stays the same.';
@@ -121,7 +124,7 @@ interface CorrectFormProps {
   order: Order;
   onDone: (order: Order) => void;
   onClose: () => void;
-  /** Asks for the password or code first (`useProof`). */
+  /** Makes the call, and asks for password or code if the server wants them, as for a refund (`useProof`). */
   prove: (call: () => Promise<Correction>) => Promise<Correction>;
 }
 
@@ -139,8 +142,14 @@ export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps)
       const correct = (expected?: number) =>
         dispatch(request('POST /api/office/orders/:id/correction', { params: { id: order._id }, body: { ...body, expected } }));
       if (!preview) return setPreview(await correct());
-      const made = await prove(() => correct(preview.difference));
-      if (made.order) onDone(made.order);
+      try {
+        const made = await prove(() => correct(preview.difference));
+        if (made.order) onDone(made.order);
+      } catch (error) {
+        // The order or a price has changed: the next press shows the new difference.
+        if (isProblem(error) && error.status === 409) setPreview(undefined);
+        throw error;
+      }
     },
   });
   const { lines, added } = form.fields;

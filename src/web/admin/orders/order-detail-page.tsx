@@ -1,10 +1,11 @@
-import { useContext, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { useParams } from 'react-router';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { changesOf } from '#contract/orders/changes.ts';
+import { cancelledRows, costOf, goneText, totalRows } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { COLOUR_NOT_CHOSEN, type Order } from '#contract/orders/orders.ts';
+import { hasLeft } from '#contract/orders/pay-by.ts';
 import { labelOf, STEPS, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -31,10 +32,17 @@ import { DeliveryDetailsForm } from './delivery-details-form.tsx';
 import { OrderMails } from './order-mails.tsx';
 import { OrderWorkPanels } from './order-work-panels.tsx';
 
-/** Customer and total, on one line. */
-function Gist({ order: { reference, fullName, user, totalPrice, shippingAddress } }: { order: Order }) {
-  const facts = [reference, fullName || user.name, shippingAddress.city, pounds(totalPrice)];
-  return <p className="text-lg font-medium wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>;
+/** Customer and what the order costs now, on one line. */
+function Gist({ order }: { order: Order }) {
+  const { reference, fullName, user, shippingAddress } = order;
+  const facts = [reference, fullName || user.name, shippingAddress.city, pounds(costOf(order))];
+  const gone = goneText(order);
+  return (
+    <p className="text-lg font-medium wrap-anywhere">
+      {facts.filter(Boolean).join(' · ')}
+      {gone && <span className="text-base font-normal text-soft"> ({gone})</span>}
+    </p>
+  );
 }
 
 function Items({ order }: { order: Order }) {
@@ -66,27 +74,23 @@ function Items({ order }: { order: Order }) {
 
 function Summary({ order }: { order: Order }) {
   const { adminOrderPrice, adminShipping } = useContext(MarketContext);
-  const rows = [
-    ['Subtotal', order.subTotalPrice],
-    ['Shipping', adminShipping(order.shippingPrice)],
-    ['Total', order.totalPrice],
-  ] as const;
-  // In pounds: the specification has undivided pence only in the rows above.
-  const otherRows = [...discountRows(order, pounds), ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const)];
+  const specified = (pence: number) => <AdminPrice price={adminOrderPrice(pence)} />;
+  const [, ...refunds] = totalRows(order, pounds);
+  // The specification has undivided pence only in its own three rows.
+  const rows: [label: string, amount: ReactNode][] = [
+    ['Subtotal', specified(order.subTotalPrice)],
+    ...discountRows(order, pounds),
+    ...cancelledRows(order, pounds),
+    ['Shipping', specified(adminShipping(order.shippingPrice))],
+    ['Total', specified(order.totalPrice - order.waivedPrice)],
+    ...refunds,
+  ];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
-      {rows.map(([label, pence]) => (
-        <div key={label} className="contents">
+      {rows.map(([label, amount]) => (
+        <div key={label} className="contents last:font-semibold">
           <dt>{label}</dt>
-          <dd className="text-right">
-            <AdminPrice price={adminOrderPrice(pence)} />
-          </dd>
-        </div>
-      ))}
-      {otherRows.map(([label, text]) => (
-        <div key={label} className="contents">
-          <dt>{label}</dt>
-          <dd className="text-right">{text}</dd>
+          <dd className="text-right">{amount}</dd>
         </div>
       ))}
     </dl>
@@ -138,7 +142,13 @@ function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
   return (
     <Panel title="Payment Method" className="gap-2 print:hidden">
       <PaymentStatus order={order} />
-      {order.payUntil && <p>The customer has a link to pay it by {shopTime(order.payUntil)}. If they don’t, the order is cancelled.</p>}
+      {order.payUntil && (
+        <p>
+          {hasLeft(order.status)
+            ? 'It has left before it was paid. The customer’s link to pay stays open.'
+            : `The customer has a link to pay it by ${shopTime(order.payUntil)}. If they don’t, the order is cancelled.`}
+        </p>
+      )}
       {dispute?.kind === DISPUTE_EVENTS.inquiry && <p>Payment questioned: {dispute.detail}.</p>}
       {dispute?.kind === DISPUTE_EVENTS.open && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
       {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}

@@ -86,7 +86,7 @@ export function OrderWorkPanels({ order, actions, onChange, reload, children }: 
     },
     {
       name: 'refunds',
-      waits: refunds.some((one) => one.status === 'failed'),
+      waits: refunds.some(({ status: state, isByHand }) => state === 'failed' || (state === 'pending' && isByHand)),
       panel: <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />,
     },
     {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
 import { pricePaid } from '#contract/market/worth.ts';
-import type { Order } from '#contract/orders/orders.ts';
-import { REFUND_REASONS } from '#contract/orders/reasons.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { type PaidBackBy, REFUND_REASONS } from '#contract/orders/reasons.ts';
 import { type ChosenPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -16,6 +16,8 @@ interface Fields {
   lines: ChosenPieces;
   reason: string;
   isRestocked: boolean;
+  /** Empty for a card payment. */
+  paidBackBy: string;
 }
 
 /** Lines with refundable pieces. */
@@ -46,11 +48,16 @@ function amountProblem({ refundable }: Order, { amount, lines }: Fields): string
   return pence > refundable && `At most ${pounds(refundable)} of this order can still be refunded.`;
 }
 
+/** Whether staff pay it back, not the payment provider. */
+const isByHand = ({ paymentMethod }: Order): boolean => paymentMethod !== PAYMENT_METHOD.card;
+
+const WAYS: Record<string, PaidBackBy> = { 'In cash': 'cash', 'By transfer': 'transfer' };
+
 interface RefundFormProps {
   order: Order;
   onDone: (order: Order) => void;
   onClose: () => void;
-  /** Asks for the password or code first (`useProof`). */
+  /** Makes the call, and asks for password or code if the server wants them (`useProof`). */
   prove: (call: () => Promise<Order>) => Promise<Order>;
 }
 
@@ -59,18 +66,22 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   return useForm({
-    ...useFields<Fields>({ amount: '', lines: {}, reason: '', isRestocked: false }),
+    ...useFields<Fields>({ amount: '', lines: {}, reason: '', isRestocked: false, paidBackBy: '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).RefundBody,
-    body({ amount, lines, reason, isRestocked }) {
+    body({ amount, lines, reason, isRestocked, paidBackBy }) {
       const chosen = chosenOf(lines);
       return {
         amount: penceOf(amount) ?? null,
         lines: chosen,
         reason: reason as (typeof REFUND_REASONS)[number],
         isRestocked: isRestocked && chosen.length > 0,
+        paidBackBy: WAYS[paidBackBy],
       };
     },
-    check: (fields) => ({ amount: amountProblem(order, fields) }),
+    check: (fields) => ({
+      amount: amountProblem(order, fields),
+      paidBackBy: isByHand(order) && fields.paidBackBy === '' && 'Choose how you pay it back.',
+    }),
     send: async (body) =>
       onDone(
         await prove(() => dispatch(request('POST /api/office/orders/:id/refunds', { params: { id: order._id }, body, idempotencyKey }))),
@@ -104,6 +115,9 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
         {...form.bind('amount')}
       />
       <Select label="Reason" required none="Choose a reason" options={['', ...REFUND_REASONS]} {...form.bind('reason')} />
+      {isByHand(order) && (
+        <Select label="How it is paid back" required none="Choose how" options={['', ...Object.keys(WAYS)]} {...form.bind('paidBackBy')} />
+      )}
       {hasLeft && chosenOf(lines).length > 0 && (
         <Checkbox label="The pieces are back and can be sold again" {...form.bindBox('isRestocked')} />
       )}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Order, Refund } from '#contract/orders/orders.ts';
+import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
 import { STEPS } from '#contract/orders/steps.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
@@ -17,11 +18,13 @@ interface RefundRowProps {
   refund: Refund;
   pending: string;
   onRetry: () => void;
-  onSettle: () => void;
+  onSettle: (paidBackBy: PaidBackBy) => void;
 }
 
+const WAYS = ['cash', 'transfer'] as const;
+
 function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
-  const { _id, createdAt, amount, reason, detail, actor, isByHand, status, isStuck, failure } = refund;
+  const { _id, createdAt, amount, reason, detail, actor, isByHand, paidBackBy, status, isStuck, failure } = refund;
   const hasFailed = status === 'failed';
   const canRetry = hasFailed || isStuck;
   const isToBePaidByHand = isByHand && status === 'pending';
@@ -29,7 +32,7 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
     <li className="grid gap-1">
       <p className="font-medium">
         {pounds(amount)} <span className={hasFailed ? 'text-bad' : ''}>{status}</span>
-        {isByHand && ', by hand'}
+        {isByHand && `, ${paidBackBy ? PAID_BACK_BY[paidBackBy] : 'by hand'}`}
       </p>
       <p className="wrap-anywhere text-sm text-soft">
         <time dateTime={createdAt}>{shopTime(createdAt)}</time>, {actor}: {[reason, detail].filter(Boolean).join(', ')}
@@ -43,11 +46,12 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
               Try again
             </Button>
           )}
-          {!isStuck && (
-            <Button look="secondary" pending={pending === `settle ${_id}`} onClick={onSettle}>
-              Record as paid back
-            </Button>
-          )}
+          {!isStuck &&
+            WAYS.map((way) => (
+              <Button key={way} look="secondary" pending={pending === `${way} ${_id}`} onClick={() => onSettle(way)}>
+                Paid back {PAID_BACK_BY[way]}
+              </Button>
+            ))}
         </p>
       )}
     </li>
@@ -86,8 +90,10 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
   const { prove, proofDialog } = useProof();
   useRefundPolling(order, reload);
   if (order.refunds.length === 0 && order.refundable === 0) return null;
-  const send = (name: string, endpoint: 'POST /api/office/refunds/:id/retry' | 'POST /api/office/refunds/:id/paid', id: string) =>
-    run(`${name} ${id}`, async () => onChange(await prove(() => dispatch(request(endpoint, { params: { id } })))));
+  const send = (name: string, id: string, call: () => Promise<Order>) => run(`${name} ${id}`, async () => onChange(await prove(call)));
+  const retry = (id: string) => send('retry', id, () => dispatch(request('POST /api/office/refunds/:id/retry', { params: { id } })));
+  const settle = (id: string, paidBackBy: PaidBackBy) =>
+    send(paidBackBy, id, () => dispatch(request('POST /api/office/refunds/:id/paid', { params: { id }, body: { paidBackBy } })));
   return (
     <Panel title="Refunds" className="gap-4 print:hidden">
       {error && <Alert>{error}</Alert>}
@@ -98,8 +104,8 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
               key={refund._id}
               refund={refund}
               pending={pending}
-              onRetry={() => send('retry', 'POST /api/office/refunds/:id/retry', refund._id)}
-              onSettle={() => send('settle', 'POST /api/office/refunds/:id/paid', refund._id)}
+              onRetry={() => retry(refund._id)}
+              onSettle={(paidBackBy) => settle(refund._id, paidBackBy)}
             />
           ))}
         </ul>

@@ -1,6 +1,9 @@
-import type { Order } from '#contract/orders/orders.ts';
+import { useState } from 'react';
+import { pounds } from '#contract/market/money.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { labelOf, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 interface StageButtonsProps {
   order: Order;
@@ -9,8 +12,14 @@ interface StageButtonsProps {
   onDispatch: () => void;
 }
 
+/** The steps with which pieces reach the customer, and the end of the question before an order that waits for its payment takes them. */
+const SENDING: Partial<Record<StepName, string>> = { dispatch: 'Dispatch it all the same?', deliver: 'Mark it as delivered all the same?' };
+
 /** The steps of delivery that an administrator can take, the usual one first. */
-export function StageButtons({ order: { status, can }, actions, onDispatch }: StageButtonsProps) {
+export function StageButtons({ order, actions, onDispatch }: StageButtonsProps) {
+  const { status, can, paymentMethod, amountDue } = order;
+  /** The step that waits for an answer. */
+  const [asked, setAsked] = useState<StepName>();
   const hasButton = (name: StepName) => {
     const { call, to } = stepOf(name);
     const isOfDelivery = call === 'stage' || call === 'delivery';
@@ -20,18 +29,32 @@ export function StageButtons({ order: { status, can }, actions, onDispatch }: St
   const isUsual = (name: StepName) => stepOf(name).usualIn?.includes(status) ?? false;
   const steps = can.filter(hasButton).sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
   if (steps.length === 0) return null;
+  const take = (name: StepName) => (name === 'dispatch' ? onDispatch() : actions.take(name));
+  const isUnpaid = paymentMethod === PAYMENT_METHOD.online && amountDue > 0;
+  const question = asked && `Not paid yet: ${pounds(amountDue)}. ${SENDING[asked]}`;
   return (
-    <p className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-3">
       {steps.map((name) => (
         <Button
           key={name}
           look={isUsual(name) ? 'primary' : 'quiet'}
           pending={actions.pending === name}
-          onClick={() => (name === 'dispatch' ? onDispatch() : actions.take(name))}
+          onClick={() => (isUnpaid && SENDING[name] ? setAsked(name) : take(name))}
         >
           {labelOf(name, status)}
         </Button>
       ))}
-    </p>
+      <ConfirmDialog
+        open={asked !== undefined}
+        question={question ?? ''}
+        name="You would have to collect the money afterwards."
+        action={asked ? labelOf(asked, status) : ''}
+        onConfirm={() => {
+          setAsked(undefined);
+          if (asked) take(asked);
+        }}
+        onCancel={() => setAsked(undefined)}
+      />
+    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { priceOf } from '#contract/catalogue/catalogue.ts';
-import { penceOf, pounds } from '#contract/market/money.ts';
+import { pounds } from '#contract/market/money.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { ChoiceFields } from '#web/admin/orders/choice-fields.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import type { FieldErrors } from '#web/ui/form/rules.ts';
-import type { NewLine } from './new-order.ts';
+import { isPrice, type NewLine } from './new-order.ts';
 
 interface LineProps {
   value: NewLine;
@@ -32,7 +32,7 @@ function Line({ value, id, errors, onChange }: LineProps) {
           inputMode="decimal"
           autoComplete="off"
           value={value.price}
-          error={penceOf(value.price) ? undefined : errors[priceId]}
+          error={isPrice(value.price) ? undefined : errors[priceId]}
           hint={
             todaysPrice === undefined
               ? undefined

@@ -2,6 +2,7 @@ import { addressRulesOf } from '#contract/market/address-rules.ts';
 import type { Market } from '#contract/market/market.ts';
 import { NO_AMOUNT, penceOf } from '#contract/market/money.ts';
 import type { PhoneOrderInput, PhoneQuoteInput } from '#contract/phone/phone.ts';
+import { MAX_PRICE } from '#contract/platform/limits.ts';
 
 /** A line of the form; price and reason as typed. */
 export interface NewLine {
@@ -50,6 +51,12 @@ export const emptyOrder = ({ defaultCountry }: Pick<Market, 'defaultCountry'>): 
   deliveryDay: '',
   payment: 'cash',
 });
+
+/** Whether a typed price may be agreed. */
+export function isPrice(typed: string): boolean {
+  const pence = penceOf(typed) ?? 0;
+  return pence > 0 && pence <= MAX_PRICE;
+}
 
 const piecesOf = (lines: NewLine[]) =>
   lines.map(({ product, qty, size, color, price, reason }) => ({

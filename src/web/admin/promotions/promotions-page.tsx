@@ -10,6 +10,7 @@ import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -60,14 +61,19 @@ export function Component() {
   const { page, hrefOf } = useListUrl();
   const [version, setVersion] = useState(0);
   const { value: list, error } = useLoaded('GET /api/office/sale-prices', { query: { pageNumber: page } }, version);
+  const [toEnd, setToEnd] = useState<SaleRow>();
   const action = useAction();
   useLastPage(page, list, hrefOf);
   const reload = () => setVersion((before) => before + 1);
   const endSale = ({ _id, name }: SaleRow) =>
     action.run(_id, async () => {
-      await dispatch(request('POST /api/office/sale-prices/end', { body: { goods: { categories: [], brands: [], products: [_id] } } }));
-      reload();
-      return `The sale of ${name} has ended.`;
+      try {
+        await dispatch(request('POST /api/office/sale-prices/end', { body: { goods: { categories: [], brands: [], products: [_id] } } }));
+        reload();
+        return `The sale of ${name} has ended.`;
+      } finally {
+        setToEnd(undefined);
+      }
     });
   return (
     <AdminFrame title="Promotions" changes="change products">
@@ -84,12 +90,25 @@ export function Component() {
               <p role="status">
                 {list.total === 1 ? '1 piece has a current or coming sale.' : `${list.total} pieces have a current or coming sale.`}
               </p>
-              {list.total > 0 && <Table caption="Pieces on sale" columns={columns(endSale)} rows={list.rows} keyOf={({ _id }) => _id} />}
+              {list.total > 0 && <Table caption="Pieces on sale" columns={columns(setToEnd)} rows={list.rows} keyOf={({ _id }) => _id} />}
               {list.total > 0 && <Pagination page={page} pages={list.pages} href={hrefOf} />}
             </>
           )}
         </section>
         <PromotionList />
+        <ConfirmDialog
+          open={toEnd !== undefined}
+          question="End this sale now?"
+          name={
+            toEnd
+              ? `${toEnd.name} costs ${pounds(toEnd.price)}${toEnd.isOn ? ' again' : ''}. To put it on sale after all, start a new sale.`
+              : ''
+          }
+          action="End the sale"
+          pending={action.pending !== ''}
+          onConfirm={() => toEnd && endSale(toEnd)}
+          onCancel={() => setToEnd(undefined)}
+        />
       </div>
     </AdminFrame>
   );

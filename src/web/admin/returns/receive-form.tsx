@@ -56,8 +56,8 @@ function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, i
 
 export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
   const due = one.pieces.map(({ line, qty }) => {
-    const { name = '', size = null } = order.orderItems[line] ?? {};
-    return { line, name, size, qty };
+    const { name = '', size = null, colourName = null } = order.orderItems[line] ?? {};
+    return { line, name, size, colourName, qty };
   });
   const { form, proofDialog } = useReceipt({ one, onDone }, { lines: allPieces(due), spoiled: {}, amount: '', answer: '' });
   const { fields, errors, change } = form;

@@ -52,6 +52,7 @@ export function ReturnsPanel(props: ReturnsPanelProps) {
           <ReturnForm
             order={order}
             endpoint="POST /api/office/orders/:id/returns"
+            more={{ revision: order.revision }}
             action="Start the return"
             onDone={onDone}
             onClose={onClose}

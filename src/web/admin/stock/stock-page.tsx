@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
 import { COUNT_REASONS, type CountReason } from '#contract/stock/reasons.ts';
@@ -81,7 +80,7 @@ function forSaleText({ quantity, isLow, product }: Row) {
   if (quantity === 0) return <span className="font-medium text-bad">Sold out</span>;
   if (!isLow) return quantity;
   return (
-    <span className="font-medium text-clay" title={`Low at ${product.lowStock ?? LOW_STOCK}`}>
+    <span className="font-medium text-clay" title={`Low at ${product.lowAt}`}>
       Low: {quantity}
     </span>
   );

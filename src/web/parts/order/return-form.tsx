@@ -14,13 +14,15 @@ interface ReturnFormProps {
   order: Order;
   /** The customer's call, or the office's. */
   endpoint: 'POST /api/orders/:id/returns' | 'POST /api/office/orders/:id/returns';
+  /** What the office's call needs besides. */
+  more?: { revision: number };
   action: string;
   onDone: (order: Order) => void;
   onClose: () => void;
 }
 
 /** Asks for a return. A single piece is preselected. */
-export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnFormProps) {
+export function ReturnForm({ order, endpoint, more, action, onDone, onClose }: ReturnFormProps) {
   const dispatch = useAppDispatch();
   const returnable = returnableLines(order);
   const [only] = returnable;
@@ -28,7 +30,7 @@ export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnF
   const form = useForm({
     ...useFields({ lines: chosen, reason: '', note: '' }),
     schema: async () => (await import('#contract/returns/returns.schema.ts')).ReturnBody,
-    body: ({ lines, reason, note }) => ({ lines: chosenOf(lines), reason: reason as ReturnReason, note }),
+    body: ({ lines, reason, note }) => ({ lines: chosenOf(lines), reason: reason as ReturnReason, note, ...more }),
     send: async (body) => onDone(await dispatch(request(endpoint, { params: { id: order._id }, body }))),
   });
   return (

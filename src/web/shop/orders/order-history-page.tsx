@@ -1,6 +1,7 @@
 import { useContext, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { costOf, goneText } from '#contract/orders/changes.ts';
 import { lineName, type OrderSummary } from '#contract/orders/orders.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
@@ -35,7 +36,8 @@ function Names({ items }: { items: OrderSummary['orderItems'] }) {
 
 function OrderCard({ order }: { order: OrderSummary }) {
   const market = useContext(MarketContext);
-  const { _id, reference, createdAt, totalPrice, orderItems, shippingAddress, fullName } = order;
+  const { _id, reference, createdAt, orderItems, shippingAddress, fullName } = order;
+  const gone = goneText(order);
   return (
     <article className="panel grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[7rem_1fr_auto]" aria-label={`Order of ${shopDay(createdAt)}`}>
       <div>
@@ -45,7 +47,8 @@ function OrderCard({ order }: { order: OrderSummary }) {
         <p className="flex flex-wrap items-center gap-x-6 gap-y-1.5 lg:col-span-2">
           <time dateTime={createdAt}>{shopDay(createdAt)}</time>
           <span>{reference}</span>
-          <span className="font-semibold">{market.orderPrice(totalPrice)}</span>
+          <span className="font-semibold">{market.orderPrice(costOf(order))}</span>
+          {gone && <span className="text-sm text-soft">{gone}</span>}
           <StatusPill order={order} />
         </p>
         <Names items={orderItems} />

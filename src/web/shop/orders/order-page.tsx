@@ -1,8 +1,7 @@
 import { type PropsWithChildren, useContext, useEffect } from 'react';
 import { useParams } from 'react-router';
-import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { changesOf } from '#contract/orders/changes.ts';
+import { cancelledRows, totalRows } from '#contract/orders/changes.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
@@ -30,16 +29,16 @@ const PayDifference = lazyPart(async () => (await import('./pay-difference.tsx')
 /** Once the order is delivered. */
 const Returns = lazyPart(async () => (await import('./returns.tsx')).Returns, { fallback: <div className="min-h-48" /> });
 
-/** The specified amounts of an order, and later changes in pounds. */
+/** The specified amounts of an order, and what has changed in them. The last one is what it costs now. */
 function Amounts({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
   const rows = [
     ['Subtotal', orderPrice(order.subTotalPrice)],
     ...discountRows(order, orderPrice),
+    ...cancelledRows(order, orderPrice),
     ['Shipping', orderPrice(order.shippingPrice)],
     ['Tax', orderPrice(order.taxPrice)],
-    ['Total', orderPrice(order.totalPrice)],
-    ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const),
+    ...totalRows(order, orderPrice),
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-y-2">

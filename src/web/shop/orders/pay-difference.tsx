@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Pence, pounds } from '#contract/market/money.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { hasLeft, momentText, payByText } from '#contract/orders/pay-by.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -9,7 +9,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-type PayableOrder = Pick<Order, '_id' | 'correction' | 'payUntil' | 'amountDue'>;
+type PayableOrder = Pick<Order, '_id' | 'correction' | 'payUntil' | 'amountDue' | 'status'>;
 
 interface PayPanelProps {
   id: string;
@@ -38,14 +38,11 @@ function PayPanel({ id, title, amount, children }: PayPanelProps) {
 }
 
 /** Lets the customer pay for an order by phone, or the difference for a change that makes the order more expensive. */
-export function PayDifference({ order: { _id, correction, payUntil, amountDue } }: { order: PayableOrder }) {
+export function PayDifference({ order: { _id, correction, payUntil, amountDue, status } }: { order: PayableOrder }) {
   if (payUntil && amountDue > 0)
     return (
       <PayPanel id={_id} title="Pay for your order" amount={amountDue}>
-        <p>
-          Please pay {pounds(amountDue)} by {shopTime(payUntil)}. We keep the pieces for you until then. If it is not paid, we cancel the
-          order and you owe nothing.
-        </p>
+        <p>{payByText({ payUntil, isSent: hasLeft(status) })}</p>
       </PayPanel>
     );
   if (!correction) return null;
@@ -55,7 +52,7 @@ export function PayDifference({ order: { _id, correction, payUntil, amountDue } 
       {takenOff && <p>To be taken off: {takenOff}</p>}
       <p>To be added: {added}</p>
       <p>
-        Please pay the difference of {pounds(difference)} by {shopTime(until)}. Until then your order stays as it is.
+        Please pay the difference of {pounds(difference)} by {momentText(until)}. Until then your order stays as it is.
       </p>
     </PayPanel>
   );

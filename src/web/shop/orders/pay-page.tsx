@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { pounds } from '#contract/market/money.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
 import type { PaymentLink } from '#contract/orders/orders.ts';
+import { momentText, payByText } from '#contract/orders/pay-by.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -15,7 +15,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** Polling interval for the payment's confirmation. */
 const ASK_MS = 2_000;
 
-function OpenLink({ token, link: { amount, payUntil, isWhole: isWholeOrder } }: { token: string; link: PaymentLink }) {
+function OpenLink({ token, link }: { token: string; link: PaymentLink }) {
+  const { amount, payUntil } = link;
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const pay = () =>
@@ -25,11 +26,7 @@ function OpenLink({ token, link: { amount, payUntil, isWhole: isWholeOrder } }: 
     });
   return (
     <>
-      <p>
-        {isWholeOrder
-          ? `Please pay by ${shopTime(payUntil)}. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.`
-          : `Please pay the difference by ${shopTime(payUntil)}. Until then the order stays as it is.`}
-      </p>
+      <p>{link.isWhole ? payByText(link) : `Please pay the difference by ${momentText(payUntil)}. Until then the order stays as it is.`}</p>
       <p className="text-title font-semibold">{pounds(amount)}</p>
       {error && <Alert>{error}</Alert>}
       <Button pending={pending !== ''} onClick={pay}>

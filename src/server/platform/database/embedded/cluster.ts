@@ -69,6 +69,7 @@ async function runInitdb(installation: Installation, password: string): Promise<
   const initFile = join(installation.dir, `making-password-${process.pid}`);
   writeFileSync(initFile, password, { mode: 0o600 });
   handOver(initFile, installation.account);
+  // PostgreSQL's own order of texts: that of the system changes with its updates, and indexes of texts would then be wrong.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
   const access = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${initFile}`];
   try {

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { costOf, goneText } from '#contract/orders/changes.ts';
 import { type OfficeOrder, type OrderSummary, refundText } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
 import { TagList } from '#web/admin/office/tag-list.tsx';
@@ -110,10 +111,11 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     { label: 'Date', cell: (order: OrderSummary) => <DateCell order={order} /> },
     {
       label: 'Total',
-      cell: ({ totalPrice, discounts }: OrderSummary) => (
+      cell: (order: OrderSummary) => (
         <>
-          <AdminPrice price={adminOrderPrice(totalPrice)} />
-          {discounts.map(({ name, code }) => (
+          <AdminPrice price={adminOrderPrice(costOf(order))} />
+          {goneText(order) && <span className="hint block">{goneText(order)}</span>}
+          {order.discounts.map(({ name, code }) => (
             <span key={name} className="hint block wrap-anywhere">
               {code ?? name}
             </span>
