@@ -173,6 +173,7 @@ test('no page of a customer with a wish list, a cart and orders loads more scrip
     if (path !== '/checkout') await expect.poll(() => [...scripts].some((url) => url.includes('/wishes-'))).toBe(true);
     if (path === '/cart') await expect(page.getByRole('list', { name: 'Cart lines' })).toBeVisible();
     if (path.startsWith('/order/')) await expect(page.getByRole('heading', { name: 'Order Items' })).toBeVisible();
+    if (path.endsWith(delivered._id)) await expect(page.getByRole('heading', { name: 'Returns' })).toBeVisible();
   });
   expect(over).toEqual({});
 });
