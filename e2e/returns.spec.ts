@@ -64,7 +64,11 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await returns.getByRole('button', { name: 'Record what came back' }).click();
   await returns.getByRole('button', { name: 'One more Tall Lamp, unsaleable' }).click();
   await expectFit(page);
-  await returns.getByRole('button', { name: 'Record the return' }).click();
+  await expect(returns.getByText('£25.00 will be left for you to pay back, in cash or by transfer.')).toBeVisible();
+  await returns.getByLabel('Amount in pounds').fill('0');
+  await expect(returns.getByText('Nothing will be refunded.')).toBeVisible();
+  await returns.getByLabel('Amount in pounds').fill('');
+  await returns.getByRole('button', { name: 'Record the return, £25.00 to pay back' }).click();
   await expect(returns.getByText(/^Received: /)).toBeVisible();
   const refunds = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds', exact: true }) });
   await expect(refunds.getByRole('listitem')).toContainText('pending, by hand');
