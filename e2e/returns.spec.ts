@@ -78,6 +78,12 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await page.goto(`/order/${_id}`);
   await expect(main.getByText('Returned: 1 of 2')).toBeVisible();
   await expect(main.getByText('£25.00 refund pending')).toBeVisible();
+
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist/?queue=refunds');
+  await page.getByRole('row').filter({ hasText: _id }).getByRole('link').first().click();
+  await refunds.getByRole('button', { name: 'Paid back by transfer' }).click();
+  await expect(refunds.getByRole('listitem')).toContainText('done, by transfer');
 });
 
 test('once the window is over the page says so and names the rights for faulty goods (§20.9)', { tag: '@thorough' }, async ({
