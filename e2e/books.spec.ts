@@ -46,7 +46,7 @@ test('one line of a card order is cancelled, the other comes back: invoice, cred
   await main.getByRole('radio', { name: 'Yes' }).check();
   await press('Approve the return');
   await press('Record what came back');
-  await press('Record the return');
+  await main.getByRole('button', { name: /^Record the return and refund £/ }).click();
   await expect(sectionOf('Returns').getByText(/^Received: /)).toBeVisible();
   // The provider is asked by a job.
   await expect(async () => {

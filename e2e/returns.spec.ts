@@ -64,7 +64,11 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await returns.getByRole('button', { name: 'Record what came back' }).click();
   await returns.getByRole('button', { name: 'One more Tall Lamp, unsaleable' }).click();
   await expectFit(page);
-  await returns.getByRole('button', { name: 'Record the return' }).click();
+  await expect(returns.getByText('£25.00 will be left for you to pay back, in cash or by transfer.')).toBeVisible();
+  await returns.getByLabel('Amount in pounds').fill('0');
+  await expect(returns.getByText('Nothing will be refunded.')).toBeVisible();
+  await returns.getByLabel('Amount in pounds').fill('');
+  await returns.getByRole('button', { name: 'Record the return, £25.00 to pay back' }).click();
   await expect(returns.getByText(/^Received: /)).toBeVisible();
   const refunds = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds', exact: true }) });
   await expect(refunds.getByRole('listitem')).toContainText('pending, by hand');
@@ -74,6 +78,12 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await page.goto(`/order/${_id}`);
   await expect(main.getByText('Returned: 1 of 2')).toBeVisible();
   await expect(main.getByText('£25.00 refund pending')).toBeVisible();
+
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist/?queue=refunds');
+  await page.getByRole('row').filter({ hasText: _id }).getByRole('link').first().click();
+  await refunds.getByRole('button', { name: 'Paid back by transfer' }).click();
+  await expect(refunds.getByRole('listitem')).toContainText('done, by transfer');
 });
 
 test('once the window is over the page says so and names the rights for faulty goods (§20.9)', { tag: '@thorough' }, async ({

@@ -38,6 +38,14 @@ export const judgeReturn = endpoint('POST /api/office/returns/:id/judge', {
   reply: Order,
 });
 
+export const readReturnTerms = endpoint('GET /api/office/returns/:id', {
+  right: 'see orders',
+  summary: 'Read what of the delivery a return refunds with the last pieces of its order',
+  errors: [404],
+  params: ById,
+  reply: schema.ReturnTerms,
+});
+
 export const receiveReturn = endpoint('POST /api/office/returns/:id/received', {
   right: 'change orders',
   summary: 'Record what came back and in what state; its price is refunded',

@@ -37,6 +37,12 @@ export const ReceiveBody = z.object({
   answer: words('The answer'),
 });
 
+/** What staff must know of a return before they record it. */
+export const ReturnTerms = z.object({
+  /** What of the delivery's price is refunded with the order's last pieces. */
+  delivery: z.int(),
+});
+
 export const Return = z.object({
   _id: z.string(),
   askedAt: z.string(),

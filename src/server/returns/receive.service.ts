@@ -1,9 +1,9 @@
 import { may } from '#contract/accounts/roles.ts';
-import { pounds } from '#contract/market/money.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { RETURN_REASONS, type ReturnReason } from '#contract/returns/return-reasons.ts';
-import type { Receipt } from '#contract/returns/returns.ts';
+import { type Receipt, refundDueOf } from '#contract/returns/returns.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -15,9 +15,10 @@ import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
-import { payForPieces, priceToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
 import { changeReturns, lockReturn } from './returns.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -64,17 +65,36 @@ async function store(tx: Tx, who: Admin, { orderReturn, order }: LockedReturn, a
 }
 
 /**
- * The refund due for pieces that came back, in pence: their price without that of pieces refunded before, and with the order's last piece its delivery, up
- * to the price of the usual delivery, the first of the methods (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
+ * What of the delivery goes back with the order's last piece: up to the price of the usual delivery, the first of the methods (Consumer Contracts Regulations
+ * 2013, regulation 34), or all of it if the shop is at fault.
  */
-function refundDueFor({ config }: Pick<Needs, 'config'>, { order, items, orderReturn }: LockedReturn, arrived: Arrived[]): number {
-  const price = priceToRefund(arrived);
-  const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.qty ?? 0));
-  if (!isLast) return price;
+function deliveryDueFor(
+  { config }: Pick<Needs, 'config'>,
+  order: Pick<LockedOrder, 'shippingPrice' | 'deliveryOff' | 'deliveryOffer' | 'subTotalPrice'>,
+  reason: string,
+): Pence {
   const usualPrice = offeredMethods(config, order)[0]?.price ?? 0;
   const shipping = order.shippingPrice - order.deliveryOff;
-  const isOurs = RETURN_REASONS[orderReturn.reason as ReturnReason]?.isOurs ?? false;
-  return price + (isOurs ? shipping : Math.min(shipping, usualPrice));
+  const isOurs = RETURN_REASONS[reason as ReturnReason]?.isOurs ?? false;
+  return isOurs ? shipping : Math.min(shipping, usualPrice);
+}
+
+/** Reads what the screen needs to name the refund of a return before it is recorded. Throws 404. */
+export async function readReturnTerms({ db, config }: Needs, _: Admin, id: string): Promise<{ delivery: Pence }> {
+  if (!isId(id)) throw new Problem(404, 'Return not found');
+  const { reason, ...order } = await db
+    .selectFrom('orderReturns')
+    .innerJoin('orders', 'orders.id', 'orderId')
+    .select(['reason', 'shippingPrice', 'deliveryOff', 'deliveryOffer', 'subTotalPrice'])
+    .where('orderReturns.id', '=', id)
+    .executeTakeFirstOrThrow(() => new Problem(404, 'Return not found'));
+  return { delivery: deliveryDueFor({ config }, order, reason) };
+}
+
+/** The refund due for pieces that came back. */
+function refundDueFor(services: Pick<Needs, 'config'>, locked: LockedReturn, arrived: Arrived[]): Pence {
+  const lines = locked.items.map((item) => ({ ...item, came: arrived.find(({ position }) => position === item.position)?.qty ?? 0 }));
+  return refundDueOf(lines, deliveryDueFor(services, locked.order, locked.orderReturn.reason));
 }
 
 const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';

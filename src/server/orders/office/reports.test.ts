@@ -128,7 +128,8 @@ test('orders are told by customer, area, code and reason; margin is where a cost
     ['M', 1],
   ]);
   expect(tables.promotion).toMatchObject([{ label: 'TEN (Ten off)', count: 1, amount: orders[0].discount }]);
-  expect(tables.return).toMatchObject([{ label: 'It does not fit', count: 1 }]);
+  expect(tables.return).toMatchObject([{ label: 'It does not fit', count: 1, amount: figures.returnedValue }]);
+  expect((await tableOf('return'))[1]?.slice(0, 3)).toEqual(['It does not fit', '1', '400.01']);
   const [sofa, lamp] = tables.product ?? [];
   const share = 40_001 - Math.round(40_001 / 10);
   const paid = 40_001 + share;

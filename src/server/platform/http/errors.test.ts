@@ -133,6 +133,7 @@ const good: Record<string, object> = {
   'POST /api/office/orders/:id/returns': A_RETURN,
   'POST /api/office/returns/:id/judge': { isApproved: true },
   'POST /api/office/returns/:id/received': { lines: [{ line: 0, restocked: 1, spoiled: 0 }] },
+  'POST /api/office/refunds/:id/paid': { paidBackBy: 'cash' },
   'PUT /api/reviews/:id/vote': { isHelpful: true },
   'PUT /api/reviews/:id/hidden': { isHidden: true, reason: 'Rude' },
   'PUT /api/reviews/:id/reply': { reply: 'Thank you' },

@@ -21,7 +21,10 @@ interface RefundRowProps {
   onSettle: (paidBackBy: PaidBackBy) => void;
 }
 
-const WAYS = ['cash', 'transfer'] as const;
+const WAYS = [
+  ['cash', 'Paid back in cash'],
+  ['transfer', 'Paid back by transfer'],
+] as const;
 
 function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
   const { _id, createdAt, amount, reason, detail, actor, isByHand, paidBackBy, status, isStuck, failure } = refund;
@@ -47,9 +50,9 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
             </Button>
           )}
           {!isStuck &&
-            WAYS.map((way) => (
+            WAYS.map(([way, label]) => (
               <Button key={way} look="secondary" pending={pending === `${way} ${_id}`} onClick={() => onSettle(way)}>
-                Paid back {PAID_BACK_BY[way]}
+                {label}
               </Button>
             ))}
         </p>

@@ -1,10 +1,12 @@
-import { NO_AMOUNT, penceOf } from '#contract/market/money.ts';
-import type { Order } from '#contract/orders/orders.ts';
+import { NO_AMOUNT, type Pence, penceOf, pounds } from '#contract/market/money.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
+import { refundDueOf } from '#contract/returns/returns.ts';
 import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
@@ -32,6 +34,36 @@ const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
   amount: penceOf(amount) ?? null,
   answer,
 });
+
+/** What goes back, or is no longer owed, for what came back; undefined until it is known. `delivery` is what of it goes back with the last pieces. */
+function sumOf({ orderItems, isPaid, refundable, totalPrice, waivedPrice }: Order, { lines, amount }: Fields, delivery: Pence | undefined) {
+  if (Object.values(lines).every((qty) => qty === 0)) return undefined;
+  const most = isPaid ? refundable : totalPrice - waivedPrice;
+  const typed = penceOf(amount) ?? most + 1;
+  if (amount.trim() !== '') return typed > most ? undefined : typed;
+  if (delivery === undefined) return undefined;
+  const came = orderItems.map((item, line) => ({
+    ...item,
+    ordered: item.qty,
+    left: item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty,
+    unrefunded: item.qty - item.refundedQty,
+    came: lines[line] ?? 0,
+  }));
+  return Math.min(refundDueOf(came, delivery), most);
+}
+
+/** What recording the return does with that sum, and the button's words for it. */
+function wordsOf({ isPaid, paymentMethod, refundable }: Order, sum: Pence | undefined): { text: string; button: string } {
+  const button = 'Record the return';
+  if (sum === undefined) return { text: '', button };
+  const amount = pounds(sum);
+  if (!isPaid) return { text: `The order is not paid, so nothing will be refunded. ${amount} less will be due.`, button };
+  if (sum === 0)
+    return { text: `Nothing will be refunded${refundable === 0 ? ': nothing of the payment is left to refund' : ''}.`, button };
+  if (paymentMethod === PAYMENT_METHOD.card)
+    return { text: `${amount} will be refunded to the customer.`, button: `${button} and refund ${amount}` };
+  return { text: `${amount} will be left for you to pay back, in cash or by transfer.`, button: `${button}, ${amount} to pay back` };
+}
 
 interface ReceiveFormProps {
   order: Order;
@@ -61,6 +93,8 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
   });
   const { form, proofDialog } = useReceipt({ one, onDone }, { lines: allPieces(due), spoiled: {}, amount: '', answer: '' });
   const { fields, errors, change } = form;
+  const { value: terms } = useLoaded('GET /api/office/returns/:id', { params: { id: one._id } });
+  const { text, button } = wordsOf(order, sumOf(order, fields, terms?.delivery));
   const choice = (name: 'lines' | 'spoiled') => ({
     id: name,
     value: fields[name],
@@ -89,8 +123,11 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
           maxLength={1_000}
           {...form.bind('answer')}
         />
+        <p role="status" className="font-semibold">
+          {text}
+        </p>
         <FormButtons pending={form.pending} onClose={onClose}>
-          Record the return
+          {button}
         </FormButtons>
       </Form>
       {proofDialog}
