@@ -5,6 +5,7 @@ import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { shownItems } from '#contract/orders/alike.ts';
 import { cancelledRows, costOf, totalRows } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
@@ -32,7 +33,7 @@ function pieceOf(origins: Origins, { name, size, colourName, image }: Item): Pic
 
 /** Lines of an order. Cancelled pieces are marked: the subtotal has them too, and the sums below it take them off. */
 function itemsOf(origins: Origins, order: Order): MailItem[] {
-  return order.orderItems.flatMap((item) => {
+  return shownItems(order.orderItems).flatMap((item) => {
     const counts = [
       { qty: item.qty - item.cancelledQty, isCancelled: false },
       { qty: item.cancelledQty, isCancelled: true },
@@ -50,10 +51,11 @@ function itemsOf(origins: Origins, order: Order): MailItem[] {
 
 /** Some pieces of an order, without prices. */
 export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line: number; qty: number }[]): MailItem[] =>
-  pieces.flatMap(({ line, qty }) => {
-    const item = order.orderItems[line];
-    return item ? [{ ...pieceOf(origins, item), quantity: `Quantity: ${qty}`, amount: '' }] : [];
-  });
+  shownItems(pieces.flatMap(({ line, qty }) => order.orderItems.slice(line, line + 1).map((item) => ({ ...item, qty })))).map((item) => ({
+    ...pieceOf(origins, item),
+    quantity: `Quantity: ${item.qty}`,
+    amount: '',
+  }));
 
 /** Net and VAT of the last sum, by the order's invoice or pro forma; empty if no VAT was charged, or if the document is of another sum. */
 const vatOf = (order: Order): Fact[] => {
