@@ -1,4 +1,8 @@
-import type { OrderItem } from './orders.ts';
+import { type OrderItem, pieceNames } from './orders.ts';
+
+/** What an order has now, without cancelled pieces, in words. */
+export const keptNames = (items: readonly OrderItem[]): string =>
+  pieceNames(items.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0));
 
 /** Rows with the same key as one row, in the place of the first. */
 export function alikeAsOne<T>(rows: readonly T[], keyOf: (row: T) => readonly unknown[], merge: (one: T, other: T) => T): T[] {

@@ -8,6 +8,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { shownItems } from '#contract/orders/alike.ts';
 import { cancelledRows, costOf, totalRows } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { momentText } from '#contract/orders/pay-by.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { Mail } from '#server/gateways/mail.ts';
@@ -175,11 +176,12 @@ interface DifferenceDetails {
   takenOff: string;
   added: string;
   difference: Pence;
+  /** ISO. */
   payUntil: string;
   token: string;
 }
 
-/** Asks the customer to pay the difference of a correction. `payUntil` in words. */
+/** Asks the customer to pay the difference of a correction. */
 export function differenceMail(
   config: MailConfig,
   order: Order,
@@ -187,36 +189,38 @@ export function differenceMail(
 ): Mail {
   const { reference } = order;
   const amount = pounds(difference);
+  const until = momentText(payUntil);
   const message = {
     ...toCustomer(order),
-    preheader: `Please pay ${amount} by ${payUntil}.`,
+    preheader: `Please pay ${amount} by ${until}.`,
     paragraphs: [
       takenOff && `To be taken off: ${takenOff}.`,
       added && `To be added: ${added}.`,
-      `Please pay the difference of ${amount} by ${payUntil}. Until then your order stays as it is.`,
+      `Please pay the difference of ${amount} by ${until}. Until then your order stays as it is.`,
     ].filter(Boolean),
     link: payLinkOf(config, token, amount),
   };
   return customerMail(config, 'correctionToPay', { reference, amount }, message);
 }
 
-/** Asks the customer of an order by phone to pay it. `payUntil` in words. No name or address: the account's address may be unverified. */
+/** Asks the customer of an order by phone to pay it. No name or address: the account's address may be unverified. */
 export function orderToPayMail(config: MailConfig, order: Order, { payUntil, token }: { payUntil: string; token: string }): Mail {
   const { reference } = order;
   const amount = pounds(costOf(order));
+  const until = momentText(payUntil);
   const message = {
     to: order.user.email,
-    preheader: `Please pay ${amount} by ${payUntil}.`,
+    preheader: `Please pay ${amount} by ${until}.`,
     greeting: 'Hello,',
-    paragraphs: [
-      `Please pay ${amount} by ${payUntil}; you need no password for that. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.`,
-      'If you pay later than today, delivery may be later too.',
-    ],
     items: itemsOf(config, order),
     ...sumsOf(order),
-    facts: factsOf(order),
+    facts: [...factsOf(order), ['Please pay by', until] as Fact],
     link: payLinkOf(config, token, amount),
-    closing: [rightToCancel(config, order)],
+    closing: [
+      'You need no password for that. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.',
+      'If you pay later than today, delivery may be later too.',
+      rightToCancel(config, order),
+    ],
   };
   return customerMail(config, 'orderToPay', { reference, amount }, message);
 }
