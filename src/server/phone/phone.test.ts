@@ -176,6 +176,25 @@ test('a quote says prices, discounts, and ways and days of delivery as the order
   expect([refused.statusCode, refused.json().errors]).toEqual([409, { code: expect.stringContaining('don’t know this code') }]);
 });
 
+test('a piece with one colour has it without a choice, by phone and in a correction; of several it stays open (§20.16)', async () => {
+  const [one, several] = [
+    await aProduct(db, { name: 'Chair', price: 20_000, colors: ['#6f5241'] }),
+    await aProduct(db, { name: 'Vase', price: 20_000, colors: ['#6f5241', '#ffffff'] }),
+  ];
+  const lines = [one, several].map(({ _id: product }) => ({ product, qty: 1, size: null, color: null }));
+  expect((await quote({ lines })).json<PhoneQuote>().lines.map(({ name }) => name)).toEqual(['Chair (Walnut)', 'Vase']);
+  const order = await placed({ lines, expected: 44_900 });
+  const added = [{ product: one._id, qty: 1, size: null, color: null }];
+  const correction = { revision: order.revision, added, expected: 20_000 - 4_900 };
+  const corrected = await send(admin, 'POST', `/api/office/orders/${order._id}/correction`, correction);
+  expect(corrected.statusCode, corrected.body).toBe(200);
+  expect((await read(order._id)).orderItems.map(({ colourName, isColourOpen }) => [colourName, isColourOpen])).toEqual([
+    ['Walnut', false],
+    [null, true],
+    ['Walnut', false],
+  ]);
+});
+
 test('only an administrator takes orders by phone, also one who is demoted before the turn comes (§20.16)', async () => {
   const buyer = await aCustomer(db);
   for (const url of ['/api/office/orders', '/api/office/orders/quote']) {
