@@ -217,7 +217,7 @@ export function orderToPayMail(config: MailConfig, order: Order, { payUntil, tok
     facts: [...factsOf(order), ['Please pay by', until] as Fact],
     link: payLinkOf(config, token, amount),
     closing: [
-      'You need no password for that. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.',
+      'You need no password to pay. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.',
       'If you pay later than today, delivery may be later too.',
       rightToCancel(config, order),
     ],
