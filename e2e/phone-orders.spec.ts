@@ -71,10 +71,11 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   }).toPass();
   await page.goto(link);
   await expect(page.getByText('If it is not paid, we cancel the order and you owe nothing.')).toBeVisible();
+  await expect(page.getByText('1 × Telephone Sofa (Three-seat)')).toBeVisible();
   await expectFit(page);
   await page.getByRole('button', { name: 'Pay £450.00' }).click();
-  // The page knows nobody: the link may have been passed on.
-  await page.getByLabel('Email').fill(buyer.email);
+  await expect(page.getByText('1 × Telephone Sofa (Three-seat)')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(buyer.email);
   await payWithCard(page);
   await expect(page.getByText('Thank you: £450.00 is paid.')).toBeVisible();
   await logInAs(buyer);

@@ -433,6 +433,7 @@ export const PaymentPage = z.object({ url: z.string() });
 export const PaymentLink = z.object({
   reference: z.string(),
   amount: z.int().describe('In pence'),
+  pieces: z.string().describe('What is paid for, in words'),
   payUntil: z.string(),
   isWhole: z.boolean().describe('The whole order, and not the difference of a correction'),
   isSent: z.boolean().describe('The order has left before it was paid'),

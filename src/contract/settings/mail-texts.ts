@@ -31,7 +31,7 @@ export const MAILS = {
   orderToPay: {
     label: 'Order by phone, to be paid',
     placeholders: { reference, amount: 'the total' },
-    between: 'when it must be paid by, the pieces, the sums, delivery days, the link to pay it, and at the end the right to cancel',
+    between: 'the pieces, the sums, delivery days, when it must be paid by, the link to pay it, and at the end the right to cancel',
     subject: 'Please pay {amount} for your order {reference}',
     before: 'Thank you for your order by phone. Here is what you ordered:',
     after: 'If this is not what we agreed, please call us.',

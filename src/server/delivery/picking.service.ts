@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { cashUpTo } from '#contract/delivery/cash-on-delivery.ts';
 import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
+import { alikeAsOne } from '#contract/orders/alike.ts';
 import { STEPS } from '#contract/orders/steps.ts';
 import type { Admin } from '#server/context/context.ts';
 import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
@@ -51,6 +52,10 @@ const pieceOf = ({ name, size, color, colourName, isColourOpen, sku, unsent }: L
   qty: unsent,
 });
 
+type PickedOrder = PickingList['pieces'][number]['orders'][number];
+const referenceOf = ({ reference }: PickedOrder) => [reference];
+const addUp = (one: PickedOrder, other: PickedOrder): PickedOrder => ({ ...one, qty: one.qty + other.qty });
+
 /** What to pick for the orders of a list, by product, size and colour, with their orders. Parts of sets are listed beside the same product bought alone. */
 export async function readPickingList(db: Db, _: Admin, filter: Expression<SqlBool>, chosen?: string): Promise<PickingList> {
   const { ids, ...counts } = await choose(db, filter, chosen, onShelf);
@@ -69,7 +74,8 @@ export async function readPickingList(db: Db, _: Admin, filter: Expression<SqlBo
       ...counted.orders,
       { reference: references.get(line.orderId) ?? '', qty: line.unsent, tags: tags.get(line.orderId) ?? [] },
     ];
-    byKind.set(key, { ownName: ownNames.get(line.productId) ?? '', piece: { ...counted, qty: counted.qty + line.unsent, orders } });
+    const piece = { ...counted, qty: counted.qty + line.unsent, orders: alikeAsOne(orders, referenceOf, addUp) };
+    byKind.set(key, { ownName: ownNames.get(line.productId) ?? '', piece });
   }
   const sorted = [...byKind.values()]
     .map(({ ownName, piece }) => ({ piece, key: [ownName, piece.size ?? '', piece.colourName ?? '', piece.name].join('\n') }))

@@ -6,6 +6,7 @@ import { type RateSum, rateText, type VatRate, vatOfEach } from '#contract/invoi
 import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { worthOfNext } from '#contract/market/worth.ts';
+import { alikeAsOne } from '#contract/orders/alike.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -106,14 +107,24 @@ async function readOrderRow(db: Db, orderId: string, part: number): Promise<Orde
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrder>['execute']>>[number];
 
-/** The pieces that are still part of the order, with what is paid for them. */
-const piecesOf = ({ items }: OrderRow): Priced[] =>
-  items.flatMap(({ name, size, color, colourName, qty: ordered, cancelledQty, price, discount: lineDiscount, vatRate: rate }) => {
-    const qty = ordered - cancelledQty;
-    const discount = price * qty - worthOfNext({ price, qty: ordered, discount: lineDiscount }, cancelledQty, qty);
-    const details = [size, colourNameOf(color, colourName), discount > 0 && `less ${pounds(discount)} discount`].filter(Boolean).join(', ');
-    return qty > 0 ? [{ name, details, qty, price, discount, rate }] : [];
-  });
+/** The pieces that are still part of the order, with what is paid for them: alike ones on one line. */
+function piecesOf({ items }: OrderRow): Priced[] {
+  const pieces = items.flatMap(
+    ({ name, size, color, colourName, qty: ordered, cancelledQty, price, discount: lineDiscount, vatRate: rate }) => {
+      const qty = ordered - cancelledQty;
+      const discount = price * qty - worthOfNext({ price, qty: ordered, discount: lineDiscount }, cancelledQty, qty);
+      const details = [size, colourNameOf(color, colourName)].filter(Boolean).join(', ');
+      return qty > 0 ? [{ name, details, qty, price, discount, rate }] : [];
+    },
+  );
+  const merged = alikeAsOne(
+    pieces,
+    ({ name, details, price, rate }) => [name, details, price, rate],
+    (one, other) => ({ ...one, qty: one.qty + other.qty, discount: one.discount + other.discount }),
+  );
+  const discountText = (discount: Pence) => discount > 0 && `less ${pounds(discount)} discount`;
+  return merged.map((line) => ({ ...line, details: [line.details, discountText(line.discount)].filter(Boolean).join(', ') }));
+}
 
 /**
  * The lines of an invoice of the order (part 0), which has the delivery less what corrections took off (`deliveryOff`), or of what a correction added to

@@ -5,8 +5,10 @@ import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { shownItems } from '#contract/orders/alike.ts';
 import { cancelledRows, costOf, totalRows } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { momentText } from '#contract/orders/pay-by.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { Mail } from '#server/gateways/mail.ts';
@@ -32,7 +34,7 @@ function pieceOf(origins: Origins, { name, size, colourName, image }: Item): Pic
 
 /** Lines of an order. Cancelled pieces are marked: the subtotal has them too, and the sums below it take them off. */
 function itemsOf(origins: Origins, order: Order): MailItem[] {
-  return order.orderItems.flatMap((item) => {
+  return shownItems(order.orderItems).flatMap((item) => {
     const counts = [
       { qty: item.qty - item.cancelledQty, isCancelled: false },
       { qty: item.cancelledQty, isCancelled: true },
@@ -50,10 +52,11 @@ function itemsOf(origins: Origins, order: Order): MailItem[] {
 
 /** Some pieces of an order, without prices. */
 export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line: number; qty: number }[]): MailItem[] =>
-  pieces.flatMap(({ line, qty }) => {
-    const item = order.orderItems[line];
-    return item ? [{ ...pieceOf(origins, item), quantity: `Quantity: ${qty}`, amount: '' }] : [];
-  });
+  shownItems(pieces.flatMap(({ line, qty }) => order.orderItems.slice(line, line + 1).map((item) => ({ ...item, qty })))).map((item) => ({
+    ...pieceOf(origins, item),
+    quantity: `Quantity: ${item.qty}`,
+    amount: '',
+  }));
 
 /** Net and VAT of the last sum, by the order's invoice or pro forma; empty if no VAT was charged, or if the document is of another sum. */
 const vatOf = (order: Order): Fact[] => {
@@ -173,11 +176,12 @@ interface DifferenceDetails {
   takenOff: string;
   added: string;
   difference: Pence;
+  /** ISO. */
   payUntil: string;
   token: string;
 }
 
-/** Asks the customer to pay the difference of a correction. `payUntil` in words. */
+/** Asks the customer to pay the difference of a correction. */
 export function differenceMail(
   config: MailConfig,
   order: Order,
@@ -185,36 +189,38 @@ export function differenceMail(
 ): Mail {
   const { reference } = order;
   const amount = pounds(difference);
+  const until = momentText(payUntil);
   const message = {
     ...toCustomer(order),
-    preheader: `Please pay ${amount} by ${payUntil}.`,
+    preheader: `Please pay ${amount} by ${until}.`,
     paragraphs: [
       takenOff && `To be taken off: ${takenOff}.`,
       added && `To be added: ${added}.`,
-      `Please pay the difference of ${amount} by ${payUntil}. Until then your order stays as it is.`,
+      `Please pay the difference of ${amount} by ${until}. Until then your order stays as it is.`,
     ].filter(Boolean),
     link: payLinkOf(config, token, amount),
   };
   return customerMail(config, 'correctionToPay', { reference, amount }, message);
 }
 
-/** Asks the customer of an order by phone to pay it. `payUntil` in words. No name or address: the account's address may be unverified. */
+/** Asks the customer of an order by phone to pay it. No name or address: the account's address may be unverified. */
 export function orderToPayMail(config: MailConfig, order: Order, { payUntil, token }: { payUntil: string; token: string }): Mail {
   const { reference } = order;
   const amount = pounds(costOf(order));
+  const until = momentText(payUntil);
   const message = {
     to: order.user.email,
-    preheader: `Please pay ${amount} by ${payUntil}.`,
+    preheader: `Please pay ${amount} by ${until}.`,
     greeting: 'Hello,',
-    paragraphs: [
-      `Please pay ${amount} by ${payUntil}; you need no password for that. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.`,
-      'If you pay later than today, delivery may be later too.',
-    ],
     items: itemsOf(config, order),
     ...sumsOf(order),
-    facts: factsOf(order),
+    facts: [...factsOf(order), ['Please pay by', until] as Fact],
     link: payLinkOf(config, token, amount),
-    closing: [rightToCancel(config, order)],
+    closing: [
+      'You need no password to pay. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.',
+      'If you pay later than today, delivery may be later too.',
+      rightToCancel(config, order),
+    ],
   };
   return customerMail(config, 'orderToPay', { reference, amount }, message);
 }

@@ -163,7 +163,7 @@ export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> =
     orderToPayMail(
       config,
       { ...ORDER, isPaid: false, paidAt: null, paymentMethod: 'Online Payment' },
-      { payUntil: '4 March 2026, 10:30', token: TOKEN },
+      { payUntil: '2026-03-04T10:30:00.000Z', token: TOKEN },
     ),
   accountInvitation: (config) => invitationMail(config, ORDER.user.email),
   correctionToPay: (config) =>
@@ -172,7 +172,7 @@ export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> =
       takenOff: '1 × Alder Sofa (Two-seat)',
       added: '1 × Alder Sofa (Three-seat)',
       difference: 20_000,
-      payUntil: '4 March 2026, 10:30',
+      payUntil: '2026-03-04T10:30:00.000Z',
     }),
   corrected: (config) =>
     orderCorrectedMail(config, ORDER, {

@@ -106,7 +106,7 @@ test('a customer cancels all parts of a set or none, and not the set with which 
   const freely = (await order([aLine(small), aLine(lamp)], buyer, { discount: { code: free.code, amount: 0 } })).json<Order>();
   expect(freely.shippingPrice).toBe(0);
   expect(await cancel(freely._id, [0])).toBe(
-    '“Sets come free” does not apply without 2 × Two chairs: Chair. Please cancel the whole order and order again, or contact us.',
+    '“Sets come free” does not apply without 2 × Two chairs: Chair (Ochre). Please cancel the whole order and order again, or contact us.',
   );
 });
 

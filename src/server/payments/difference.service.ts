@@ -1,12 +1,15 @@
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
-import type { PaymentLink } from '#contract/orders/orders.ts';
+import { keptNames } from '#contract/orders/alike.ts';
+import type { Order, PaymentLink } from '#contract/orders/orders.ts';
 import { hasLeft } from '#contract/orders/pay-by.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { cut } from '#contract/platform/text.ts';
 import type { Customer } from '#server/context/context.ts';
 import { giveUpCorrection } from '#server/orders/corrections/difference.service.ts';
 import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
+import { readAnyOrder, readOrderForMail } from '#server/orders/read.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -20,6 +23,9 @@ const MINUTE_MS = 60_000;
 const SESSION_MINUTES = 31;
 /** A page with less time left is not given out again. */
 const LEAST_MINUTES = 5;
+
+/** More would hide the sum on the provider's page. */
+const LONGEST_DESCRIPTION = 300;
 
 const NOTHING_TO_PAY = 'There is nothing left to pay for this order. Reload the page to see it.';
 
@@ -57,25 +63,28 @@ async function readByToken({ db }: Pick<PaymentServices, 'db'>, token: string): 
   return request;
 }
 
-/** The public view of a payment link: the order's reference and the sum, no personal data. Throws 404. */
+/** What a request asks to pay for, in words. */
+const piecesOf = (request: PaymentRequest, { orderItems }: Pick<Order, 'orderItems'>): string =>
+  request.isWhole ? keptNames(orderItems) : (request.plan as { more: string }).more;
+
+/** The public view of a payment link: the order's reference, its pieces and the sum, no personal data. Throws 404. */
 export async function readPaymentLink(services: Pick<PaymentServices, 'db'>, token: string): Promise<PaymentLink> {
   const request = await readByToken(services, token);
   const { reference, payUntil, isWhole, status } = request;
   const state = status === 'paid' ? 'paid' : isOpen(request) ? 'open' : 'ended';
   const amount = state === 'paid' ? request.difference : amountOf(request);
-  return { reference, amount, payUntil, isWhole, isSent: isSent(request), state };
+  const pieces = piecesOf(request, await readAnyOrder(services.db, request.orderId));
+  return { reference, amount, pieces, payUntil, isWhole, isSent: isSent(request), state };
 }
 
 /** The line of the provider's page. Throws 409 if there is nothing to pay. */
-function lineOf(request: PaymentRequest) {
+function lineOf(request: PaymentRequest, order: Pick<Order, 'orderItems'>) {
   if (!isOpen(request)) throw new Problem(409, NOTHING_TO_PAY);
   const { reference } = request;
   const amount = amountOf(request);
   if (amount < LEAST_BY_CARD) throw new Problem(409, `By card we can take ${pounds(LEAST_BY_CARD)} or more. Please call us.`);
-  const line = request.isWhole
-    ? { name: `Order ${reference}`, description: '' }
-    : { name: `Change of order ${reference}`, description: (request.plan as { more: string }).more };
-  return { ...line, amount, quantity: 1 };
+  const name = `${request.isWhole ? 'Order' : 'Change of order'} ${reference}`;
+  return { name, description: cut(piecesOf(request, order), LONGEST_DESCRIPTION), amount, quantity: 1 };
 }
 
 /**
@@ -89,7 +98,7 @@ export const payDifference = (services: PaymentServices, who: Customer, id: stri
 export const payByLink = (services: PaymentServices, token: string): Promise<{ url: string }> =>
   openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
 
-/** The page names no customer, since anyone with the link sees the same page. */
+/** The page knows the address that the link was mailed to, and no other personal data: anyone with the link sees the same page. */
 async function openPage(
   services: PaymentServices,
   read: () => Promise<PaymentRequest>,
@@ -98,14 +107,15 @@ async function openPage(
 ): Promise<{ url: string }> {
   const { db, config, payments } = services;
   const request = await read();
-  const line = lineOf(request);
+  const { order } = await readOrderForMail(db, request.orderId);
+  const line = lineOf(request, order);
   const { amount } = line;
   const { sessionId } = request;
   const isFresh = request.sessionUntil && Date.parse(request.sessionUntil) > Date.now() + LEAST_MINUTES * MINUTE_MS;
   if (request.paymentUrl && isFresh && request.difference === amount) return { url: request.paymentUrl };
   const wasPaid = sessionId !== null && (await closePage(services, sessionId));
   // Throws 409 if nothing is left to pay. A payment of another sum was refunded, so it still has to be paid.
-  if (wasPaid) lineOf(await read());
+  if (wasPaid) lineOf(await read(), order);
   const expiresAt = new Date(Date.now() + SESSION_MINUTES * MINUTE_MS).toISOString();
   const returnUrl = config.publicUrl + path;
   const session = await payments.createSession({
@@ -115,6 +125,7 @@ async function openPage(
     brand: brandOf(config),
     lines: [line],
     discount: { amount: 0, name: '' },
+    customerEmail: order.user.email,
     ways: onlineWays(config.company.payment, amount),
     successUrl: returnUrl + paidQuery,
     cancelUrl: returnUrl,

@@ -21,6 +21,7 @@ import {
   type PricedLine,
   priceOfChoice,
   subtotalOf,
+  withOnlyColour,
 } from '#server/orders/lines/pricing.ts';
 import { lockProducts } from '#server/orders/lines/stock.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
@@ -52,7 +53,7 @@ async function pricePhoneLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
   const usual = wishes.map(({ product: id, agreed, ...choice }) => {
     const product = products.get(id);
     if (!product) throw new Problem(409, 'One of these products is no longer sold.');
-    return { ...priceOfChoice(product, choice), isAgreed: Boolean(agreed) };
+    return { ...priceOfChoice(product, withOnlyColour(product, choice)), isAgreed: Boolean(agreed) };
   });
   const usualPrices = usual.map(({ price }) => price);
   const asked = usual.map((line, index) => ({ ...line, price: wishes[index]?.agreed?.price ?? line.price }));

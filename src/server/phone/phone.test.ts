@@ -176,6 +176,25 @@ test('a quote says prices, discounts, and ways and days of delivery as the order
   expect([refused.statusCode, refused.json().errors]).toEqual([409, { code: expect.stringContaining('don’t know this code') }]);
 });
 
+test('a piece with one colour has it without a choice, by phone and in a correction; of several it stays open (§20.16)', async () => {
+  const [one, several] = [
+    await aProduct(db, { name: 'Chair', price: 20_000, colors: ['#6f5241'] }),
+    await aProduct(db, { name: 'Vase', price: 20_000, colors: ['#6f5241', '#ffffff'] }),
+  ];
+  const lines = [one, several].map(({ _id: product }) => ({ product, qty: 1, size: null, color: null }));
+  expect((await quote({ lines })).json<PhoneQuote>().lines.map(({ name }) => name)).toEqual(['Chair (Walnut)', 'Vase']);
+  const order = await placed({ lines, expected: 44_900 });
+  const added = [{ product: one._id, qty: 1, size: null, color: null }];
+  const correction = { revision: order.revision, added, expected: 20_000 - 4_900 };
+  const corrected = await send(admin, 'POST', `/api/office/orders/${order._id}/correction`, correction);
+  expect(corrected.statusCode, corrected.body).toBe(200);
+  expect((await read(order._id)).orderItems.map(({ colourName, isColourOpen }) => [colourName, isColourOpen])).toEqual([
+    ['Walnut', false],
+    [null, true],
+    ['Walnut', false],
+  ]);
+});
+
 test('only an administrator takes orders by phone, also one who is demoted before the turn comes (§20.16)', async () => {
   const buyer = await aCustomer(db);
   for (const url of ['/api/office/orders', '/api/office/orders/quote']) {
@@ -431,9 +450,13 @@ test('an order that is paid days after the call is promised for days that can be
   }
 });
 
-test('the mail’s link is paid without a login; its page shows the sum and no person, and ends with the order (§20.18)', async () => {
+test('the mail’s link is paid without a login; its page shows pieces and sum, the provider’s also the address of the mail, and it ends with the order (§20.18)', async () => {
   const order = await placed({ payment: 'link' });
   const [mail] = (await mails()).filter(({ subject }) => subject?.includes(order.reference)).slice(-1);
+  // The list follows its announcement, and the days are for people.
+  expect(mail?.text).toMatch(
+    /what you ordered:\n\nSofa\nSize: L\n1 × £750\.00[\s\S]*\nPlease pay by: \d\d:\d\d on \w{3}\u00a0\d+\u00a0\w{3}\n/,
+  );
   const token = /\/pay\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const link = `/api/payment-links/${token}`;
   const readLink = () => app.inject({ url: link });
@@ -441,6 +464,7 @@ test('the mail’s link is paid without a login; its page shows the sum and no p
   expect(shown.json()).toEqual({
     reference: order.reference,
     amount: order.totalPrice,
+    pieces: '1 × Sofa (L)',
     payUntil: order.payUntil,
     isWhole: true,
     isSent: false,
@@ -454,7 +478,10 @@ test('the mail’s link is paid without a login; its page shows the sum and no p
   const again = await app.inject({ method: 'POST', url: link });
   expect([opened.statusCode, again.json()]).toEqual([200, opened.json()]);
   const page = opened.json<{ url: string }>().url;
-  expect(await (await fetch(page)).text()).not.toMatch(new RegExp(`${email}|Rita Ring`));
+  const shownPage = await (await fetch(page)).text();
+  expect(shownPage).toContain('1 × Sofa (L)');
+  expect(shownPage).toContain(email);
+  expect(shownPage).not.toContain('Rita Ring');
   await pay(page);
   expect((await readLink()).json()).toMatchObject({ state: 'paid', amount: order.totalPrice });
   expect(await read(order._id, admin)).toMatchObject({ isPaid: true, paymentMethod: 'Credit Card' });

@@ -1,6 +1,7 @@
 import { productPath } from '#contract/catalogue/variant.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { shownItems } from '#contract/orders/alike.ts';
 import { type Order, type OrderItem, refundText } from '#contract/orders/orders.ts';
 import { buyerLabelOf, STATES } from '#contract/orders/states.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -19,7 +20,7 @@ interface OrderItemsProps {
 export function OrderItems({ items, format, isReceived = false }: OrderItemsProps) {
   return (
     <ul className="grid gap-4">
-      {items.map(({ _id, name, image, qty, price, discount, size, colourName, cancelledQty, returnedQty, spoiledQty }, index) => (
+      {shownItems(items).map(({ _id, name, image, qty, price, discount, size, colourName, ...counts }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
           <Picture src={image} alt="" sizes="4.5rem" className="row-span-2 rounded-soft sm:row-span-1" />
@@ -28,8 +29,8 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
               {name}
             </Link>
             {(size || colourName) && <span className="block text-sm text-soft">{[size, colourName].filter(Boolean).join(', ')}</span>}
-            <PiecesBack cancelledQty={cancelledQty} returnedQty={returnedQty} spoiledQty={spoiledQty} qty={qty} />
-            {isReceived && cancelledQty < qty && (
+            <PiecesBack qty={qty} {...counts} />
+            {isReceived && counts.cancelledQty < qty && (
               <Link
                 to={`${productPath(_id, { size, colour: colourName })}#write-review`}
                 className="link mt-1 flex min-h-6 w-fit items-center text-sm"

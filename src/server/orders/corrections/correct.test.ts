@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dayText } from '#contract/delivery/delivery-window.ts';
+import type { PickingList } from '#contract/delivery/dispatch.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
+import { shownItems } from '#contract/orders/alike.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
@@ -138,6 +140,33 @@ test('a cash order gets another size, one piece less and a piece more: stock, su
   const again = await make(after, { lines: [{ line: 3, qty: 1 }] });
   expect(again.invoices.at(-1)?.rates).toEqual([{ rate: 0, net: 1_000, vat: 0, gross: 1_000 }]);
   expect(await listBrokenRuleTexts(db)).toEqual([]);
+});
+
+test('one piece that becomes two of another colour is “2 ×” in the history, the mail, the picking list and the invoice (§20.14)', async () => {
+  const order = await byCash();
+  const more = await make(order, { lines: [{ line: 0, qty: 2, color: '#445566' }] });
+  expect(more.events.at(-1)?.detail).toMatch(/Added: 2 × Sofa \(S, [^)]+\)\. £251\.00 more$/);
+  const after = await make(more, { lines: [{ line: 1, qty: 3 }] });
+  expect(shownItems(after.orderItems).map(({ name, qty, cancelledQty }) => [name, qty, cancelledQty])).toEqual([
+    ['Sofa', 1, 1],
+    ['Lamp', 3, 0],
+    ['Sofa', 2, 0],
+  ]);
+  const [, mail] = await corrections();
+  expect(mail?.text).toMatch(/\n2 × £300\.00 = £600\.00\n/);
+  expect(mail?.text).toMatch(/\n3 × £25\.00 = £75\.00\n/);
+  const picking = await app.inject({ url: `/api/office/picking-list?user=${buyer._id}`, headers: admin.headers });
+  expect(picking.json<PickingList>().pieces.map(({ name, qty, orders }) => [name, qty, orders.map((one) => one.qty)])).toEqual([
+    ['Lamp', 3, [3]],
+    ['Sofa', 2, [2]],
+  ]);
+  await stage(order._id, 'dispatched');
+  const [invoice] = (await read(order._id)).invoices;
+  const document = (await app.inject({ url: `/api/invoices/${invoice?._id}`, headers: admin.headers })).json<Invoice>();
+  expect(document.lines.map(({ name, qty, gross }) => [name, qty, gross])).toEqual([
+    ['Lamp', 3, 7_500],
+    ['Sofa', 2, 60_000],
+  ]);
 });
 
 test('a correction before the invoice makes no document: the invoice has the pieces as they are then (§22.1)', async () => {

@@ -1,5 +1,4 @@
 import { pounds } from '#contract/market/money.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -63,7 +62,7 @@ export async function askForDifference(
   await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: words.filter(Boolean).join('. ') });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);
-  const mailDetails = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil), token };
+  const mailDetails = { takenOff: plan.takenOff, added: plan.more, difference, payUntil, token };
   await tellCustomer(tx, order.id, (mailOrder) => differenceMail(config, mailOrder, mailDetails));
 }
 

@@ -43,7 +43,7 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
     detail: `${pounds(order.totalPrice)} until ${shopTime(payUntil)}`,
   });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
-  await tellCustomer(tx, order._id, (mailOrder) => orderToPayMail(config, mailOrder, { payUntil: shopTime(payUntil), token }));
+  await tellCustomer(tx, order._id, (mailOrder) => orderToPayMail(config, mailOrder, { payUntil, token }));
 }
 
 /** The delivery promise of an order that is paid now: later days if the original ones can no longer be kept, unless it has left already. */

@@ -11,7 +11,7 @@ import { deliveryOfPieces } from '#server/orders/lines/delivery-load.service.ts'
 import { goodsOf } from '#server/orders/lines/discount.service.ts';
 import { withHeld } from '#server/orders/lines/holds.service.ts';
 import { type LineOfPieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
-import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine } from '#server/orders/lines/pricing.ts';
+import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine, withOnlyColour } from '#server/orders/lines/pricing.ts';
 import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
 import type { SoldLine } from '#server/orders/place.service.ts';
 import { refundable } from '#server/orders/refunds/refundable.ts';
@@ -119,7 +119,7 @@ function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Pro
   const added = body.added.flatMap(({ product: id, ...choice }) => {
     const product = products.get(id);
     if (!product) throw new Problem(409, 'This product is no longer sold.');
-    return inParts(priceOfChoice(product, choice), products).map((line) => ({ ...storedLine(line), discount: 0 }));
+    return inParts(priceOfChoice(product, withOnlyColour(product, choice)), products).map((line) => ({ ...storedLine(line), discount: 0 }));
   });
   return { off: changes.flatMap(({ off }) => off), added: [...changes.flatMap((one) => one.added), ...added] };
 }

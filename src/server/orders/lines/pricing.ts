@@ -78,6 +78,15 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
   return priced;
 }
 
+/** What staff choose of a product: its only colour needs no choice, as its page chooses it for shoppers. */
+export const withOnlyColour = <C extends { color?: string | null | undefined }>(
+  { colors }: Pick<LockedProduct, 'colors'>,
+  choice: C,
+): C => {
+  const [only, ...others] = colors;
+  return only && others.length === 0 && !choice.color ? { ...choice, color: only.hexCode } : choice;
+};
+
 /** A product in a size and colour at today's price. Throws 409 if it is not sold in these, and 400 if a size must be chosen. */
 export function priceOfChoice(product: LockedProduct, choice: Pick<CartLine, 'size' | 'color' | 'qty'>): PricedLine {
   const { id, name, colors, sizes } = product;

@@ -3,6 +3,7 @@ import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import type { Slip } from '#contract/delivery/dispatch.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
+import { alikeAsOne } from '#contract/orders/alike.ts';
 import { COLOUR_NOT_CHOSEN, type Order, unsentLines } from '#contract/orders/orders.ts';
 import { AddressLines, shippingText } from '#web/parts/order-parts.tsx';
 import { CompanyContext } from '#web/state/store.ts';
@@ -88,6 +89,10 @@ export function PackingSlip({ slip }: { slip: Slip }) {
   );
 }
 
+type SlipLine = Slip['lines'][number];
+const partsOf = ({ name, size, colourName, isColourOpen, sku }: SlipLine) => [name, size, colourName, isColourOpen, sku];
+const addUp = (one: SlipLine, other: SlipLine): SlipLine => ({ ...one, qty: one.qty + other.qty });
+
 const SlipLines = ({ slip: { reference, lines } }: { slip: Slip }) => (
   <Table
     caption={`What is in ${reference}`}
@@ -96,7 +101,7 @@ const SlipLines = ({ slip: { reference, lines } }: { slip: Slip }) => (
       { label: 'Quantity', cell: ({ qty }) => <span className="tabular-nums">{qty}</span> },
       { label: 'Product', cell: (line) => <PieceName piece={line} /> },
     ]}
-    rows={lines.map((line, index) => ({ ...line, index }))}
+    rows={alikeAsOne(lines, partsOf, addUp).map((line, index) => ({ ...line, index }))}
     keyOf={({ index }) => String(index)}
   />
 );

@@ -18,13 +18,16 @@ interface ChoiceFieldsProps {
   product: Pick<Product, 'sizes' | 'colors'> | undefined;
   value: Choice;
   max: number;
+  /** The pieces are not in the order yet: the only colour of a product is chosen. */
+  isNew?: boolean;
   onChange: (changes: Partial<Choice>) => void;
 }
 
-export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFieldsProps) {
+export function ChoiceFields({ name, product, value, max, isNew = false, onChange }: ChoiceFieldsProps) {
   const { sizes = [], colors = [] } = product ?? {};
   const colours = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
-  const chosenColour = colours.find((one) => one.value === value.color)?.label ?? '';
+  const onlyColour = isNew && colours.length === 1 ? colours[0]?.label : undefined;
+  const chosenColour = colours.find((one) => one.value === value.color)?.label ?? onlyColour ?? '';
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Stepper name={name} value={value.qty} min={0} max={max} onChange={(qty) => onChange({ qty })} />

@@ -92,7 +92,7 @@ function AddedFields({ value, onChange }: AddedFieldsProps) {
   return (
     <li className="grid justify-items-start gap-3 border-b border-line pb-3">
       <span className="font-medium wrap-anywhere">{value.name}</span>
-      <ChoiceFields name={value.name} product={product} value={value} max={MAX_QUANTITY} onChange={onChange} />
+      <ChoiceFields name={value.name} product={product} value={value} max={MAX_QUANTITY} isNew onChange={onChange} />
     </li>
   );
 }

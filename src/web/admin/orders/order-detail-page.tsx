@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useState } from 'react';
 import { useParams } from 'react-router';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
+import { shownItems } from '#contract/orders/alike.ts';
 import { cancelledRows, costOf, goneText, totalRows } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { COLOUR_NOT_CHOSEN, type Order } from '#contract/orders/orders.ts';
@@ -49,7 +50,7 @@ function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
   return (
     <ul className="grid gap-4">
-      {order.orderItems.map(({ _id, name, image, qty, price, discount, size, colourName, isColourOpen, ...counts }, index) => (
+      {shownItems(order.orderItems).map(({ _id, name, image, qty, price, discount, size, colourName, isColourOpen, ...counts }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4rem_1fr] items-center gap-4">
           <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />

@@ -24,7 +24,7 @@ function Line({ value, id, errors, onChange }: LineProps) {
   return (
     <li className="grid justify-items-start gap-3 border-b border-line pb-4">
       <span className="font-medium wrap-anywhere">{value.name}</span>
-      <ChoiceFields name={value.name} product={product} value={value} max={MAX_QUANTITY} onChange={onChange} />
+      <ChoiceFields name={value.name} product={product} value={value} max={MAX_QUANTITY} isNew onChange={onChange} />
       <div className="grid w-full items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           id={priceId}

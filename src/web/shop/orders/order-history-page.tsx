@@ -1,6 +1,7 @@
 import { useContext, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { shownItems } from '#contract/orders/alike.ts';
 import { costOf, goneText } from '#contract/orders/changes.ts';
 import { lineName, type OrderSummary } from '#contract/orders/orders.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
@@ -51,7 +52,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
           {gone && <span className="text-sm text-soft">{gone}</span>}
           <StatusPill order={order} />
         </p>
-        <Names items={orderItems} />
+        <Names items={shownItems(orderItems)} />
         <div className="text-sm text-soft">
           <p>{fullName}</p>
           <AddressLines address={{ ...shippingAddress, state: '' }} />

@@ -27,6 +27,7 @@ function OpenLink({ token, link }: { token: string; link: PaymentLink }) {
   return (
     <>
       <p>{link.isWhole ? payByText(link) : `Please pay the difference by ${momentText(payUntil)}. Until then the order stays as it is.`}</p>
+      <p className="wrap-anywhere">{link.isWhole ? link.pieces : `To be added: ${link.pieces}`}</p>
       <p className="text-title font-semibold">{pounds(amount)}</p>
       {error && <Alert>{error}</Alert>}
       <Button pending={pending !== ''} onClick={pay}>

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { shownItems } from '#contract/orders/alike.ts';
 import { costOf, goneText } from '#contract/orders/changes.ts';
 import { type OfficeOrder, type OrderSummary, refundText } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
@@ -48,13 +49,14 @@ const ON_TABLETS = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
 const MAX_PICTURES = 3;
 
 function ReferenceCell({ order }: { order: OfficeOrder }) {
-  const { reference, orderItems, fullName, userName, tags, customerTags } = order;
-  const morePictures = orderItems.length - MAX_PICTURES;
+  const { reference, fullName, userName, tags, customerTags } = order;
+  const items = shownItems(order.orderItems);
+  const morePictures = items.length - MAX_PICTURES;
   return (
     <span className="grid justify-items-end gap-1 md:justify-items-start">
       <span className="whitespace-nowrap text-sm font-medium">{reference}</span>
       <span className="flex items-center gap-1">
-        {orderItems.slice(0, MAX_PICTURES).map(({ name, image }, index) => (
+        {items.slice(0, MAX_PICTURES).map(({ name, image }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
           <span key={index} title={name} className="block w-6">
             <Picture src={image} alt="" sizes="1.5rem" className="rounded-soft" />
