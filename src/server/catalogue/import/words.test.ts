@@ -426,6 +426,18 @@ test('a renamed row of a size is refused; a copied one is a further size with al
   ]);
 });
 
+test.each(['6', '9'])('a copy of the product’s own row with a size and the stock %s is that further size', async (stock) => {
+  const { id, rows } = await twoSizes();
+  const head = await headOfExport();
+  const copy = (rows[0] ?? []).map((cell, at) => ({ Size: 'XL', 'Count In Stock': stock })[head[at] ?? ''] ?? cell);
+  expect(await carryOut(sheet(head, ...rows, copy))).toMatchObject({ changed: 1, errors: [] });
+  expect((await read(id)).sizes.map(({ size, quantity }) => [size, quantity])).toEqual([
+    ['S', 2],
+    ['L', 4],
+    ['XL', Number(stock)],
+  ]);
+});
+
 test('rows of a product whose IDs are emptied are a new product with the same sizes', async () => {
   const { rows } = await twoSizes();
   const head = await headOfExport();
