@@ -228,6 +228,14 @@ test('a picture that a camera marked as turned stands upright', async () => {
   expect([width, height, orientation]).toEqual([200, 300, undefined]);
 });
 
+test('a picture that a camera marked as turned is measured as it stands', async () => {
+  const bytes = await aPicture(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(idOf(await onDisk.add(bytes, 'a.jpg', { leastWidth: 200, leastHeight: 300 }))).not.toBe('');
+  await expect(onDisk.add(bytes, 'a.jpg', { leastWidth: 300, leastHeight: 200 })).rejects.toMatchObject({
+    message: 'a.jpg is 200 × 300 pixels; it must have at least 300 × 200, or it would look blurred.',
+  });
+});
+
 test.each([
   ['of 4:5 keeps what enlarging it needs', [2_400, 3_000], { width: 1_600, height: 2_000 }],
   ['across comes down to the same width', [4_000, 2_000], { width: 1_600, height: 800 }],
