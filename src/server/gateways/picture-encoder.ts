@@ -64,8 +64,9 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
       throw unreadable;
     });
   if (!format || !ACCEPTED.has(format) || (format === 'heif' && compression !== 'av1')) throw unreadable;
-  if (width * height > MAX_PIXELS || (pages > 1 && width * height * pages > MAX_PIXELS * 4))
-    throw new Problem(413, `${filename} has more than 50 megapixels.`);
+  if (width * height > MAX_PIXELS) throw new Problem(413, `${filename} has more than 50 megapixels.`);
+  if (pages > 1 && width * height * pages > MAX_PIXELS * 4)
+    throw new Problem(413, `${filename} is an animation of more than 200 megapixels in all. Please save only its first picture.`);
   if (width * height * channels * (depth === 'uchar' ? 1 : 2) > MAX_DECODED_BYTES)
     throw new Problem(413, `${filename} is too large with 16 bits for each colour. Please save it with 8 bits.`);
   if (format === 'jpeg' && hasManyScans(bytes))
@@ -78,7 +79,7 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
     .webp({ quality: 90 })
     .toBuffer()
     .catch(() => {
-      throw unreadable;
+      throw new Problem(415, `${filename} is damaged or incomplete. Please save it again, or choose another picture.`);
     });
 }
 

@@ -326,6 +326,21 @@ test.each([
   expect((await onDisk.list(soon())).length).toBe(before);
 });
 
+test('a picture that breaks off is called damaged, and an animation is told by its name that it is too large', async () => {
+  await expect(onDisk.add(whole.subarray(0, whole.length / 2), 'sofa.jpg')).rejects.toMatchObject({
+    status: 415,
+    message: 'sofa.jpg is damaged or incomplete. Please save it again, or choose another picture.',
+  });
+  // A screen of a megapixel in two colours, and frames of one pixel each.
+  const head = Buffer.from('GIF89a\xe8\x03\xe8\x03\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+  const frame = Buffer.from(',\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1');
+  const animation = Buffer.concat([head, ...Array.from({ length: 201 }, () => frame), Buffer.from(';')]);
+  await expect(onDisk.add(animation, 'sofa.gif')).rejects.toMatchObject({
+    status: 413,
+    message: 'sofa.gif is an animation of more than 200 megapixels in all. Please save only its first picture.',
+  });
+});
+
 test('exactly 50 megapixels are accepted', { tags: ['thorough'] }, async () => {
   const id = idOf(await onDisk.add(await aPicture(10_000, 5_000).png().toBuffer(), 'a.png'));
   await onDisk.makeWidths(id);
