@@ -52,11 +52,10 @@ interface ParcelsPanelProps {
   onDone: (order: Order) => void;
 }
 
-/** The parcels of an order for administrators. If several are on their way, each has its own buttons. */
+/** The parcels of an order for administrators. Of several, each that is on its way has its own buttons. */
 export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDone }: ParcelsPanelProps) {
   if (order.parcels.length === 0) return null;
-  const hasParcelSteps = order.parcels.filter(({ status }) => status === 'sent').length > 1;
-  const parcelSteps = order.can.filter((step) => stepOf(step).parcelLabel);
+  const parcelSteps = order.parcels.length > 1 ? order.can.filter((step) => stepOf(step).parcelLabel) : [];
   return (
     <Panel title="Parcels" className="gap-4 print:hidden">
       <Parcels order={order}>
@@ -68,8 +67,7 @@ export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDo
               <Button look="quiet" onClick={() => onOpen(parcel._id)}>
                 Change tracking
               </Button>
-              {hasParcelSteps &&
-                parcel.status === 'sent' &&
+              {parcel.status === 'sent' &&
                 parcelSteps.map((step) => (
                   <Button
                     key={step}
