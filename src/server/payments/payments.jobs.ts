@@ -79,8 +79,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
     if (session.status !== 'open' && !settledSessions.has(session.id))
       await settleSession(services, session).catch((error: unknown) => failures.push(error));
   }
-  if (failures.length > 0)
-    noteProblem(new AggregateError(failures, `${failures.length} of the payments cannot be stored: ${failures[0]}`));
+  if (failures.length > 0) noteProblem(new AggregateError(failures, `${failures.length} of the payments cannot be stored: ${failures[0]}`));
   await reportMissingPayments(services, since, paidSessions).catch(noteProblem);
   await reconcileRefunds(services, new Date(since)).catch(noteProblem);
   // Thrown last, so that what cannot be stored holds up nothing else. The next run tries it again.

@@ -45,3 +45,7 @@ test('of two parcels the second can fail after the first; a single one has the b
   ]);
   expect(buttonsOf([aParcel('a', 'sent')], ['failDelivery'])).toEqual([['Change tracking']]);
 });
+
+test('staff who may only see orders change no parcel', () => {
+  expect(buttonsOf([aParcel('a', 'sent')], [], ['see orders'])).toEqual([[]]);
+});

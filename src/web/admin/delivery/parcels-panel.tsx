@@ -1,6 +1,7 @@
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { type StepName, stepOf } from '#contract/orders/steps.ts';
+import { useMay } from '#web/admin/office/office-context.ts';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -54,6 +55,7 @@ interface ParcelsPanelProps {
 
 /** The parcels of an order for administrators. Of several, each that is on its way has its own buttons. */
 export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDone }: ParcelsPanelProps) {
+  const mayChange = useMay('change orders');
   if (order.parcels.length === 0) return null;
   const parcelSteps = order.parcels.length > 1 ? order.can.filter((step) => stepOf(step).parcelLabel) : [];
   return (
@@ -64,9 +66,11 @@ export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDo
             <ParcelForm parcel={parcel} onDone={onDone} onClose={onClose} />
           ) : (
             <p className="flex flex-wrap gap-x-4 gap-y-1">
-              <Button look="quiet" onClick={() => onOpen(parcel._id)}>
-                Change tracking
-              </Button>
+              {mayChange && (
+                <Button look="quiet" onClick={() => onOpen(parcel._id)}>
+                  Change tracking
+                </Button>
+              )}
               {parcel.status === 'sent' &&
                 parcelSteps.map((step) => (
                   <Button
