@@ -9,7 +9,6 @@ import * as form from './product-form.schema.ts';
 export const createProduct = endpoint('POST /api/products', {
   right: 'change products',
   summary: 'Create a product, with pictures',
-  errors: [413, 415],
   multipart: true,
   body: form.NewProductForm,
   reply: schema.OfficeProduct,
@@ -19,7 +18,6 @@ export const createProduct = endpoint('POST /api/products', {
 export const addModel = endpoint('POST /api/products/models', {
   right: 'change products',
   summary: 'Upload the 3D model of a size; it takes effect once the product is saved',
-  errors: [413, 415],
   multipart: true,
   body: form.ModelForm,
   reply: schema.StoredModel,
@@ -45,7 +43,7 @@ export const deleteProduct = endpoint('DELETE /api/products/:id', {
 
 export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
   right: 'see products',
-  summary: 'Read a product in any state, with its back-office fields',
+  summary: 'Read a product in any state unless it is deleted, with its back-office fields',
   errors: [404],
   params: ById,
   reply: schema.OfficeProduct,
@@ -118,7 +116,7 @@ export const exportProducts = endpoint('GET /api/products/export', {
 export const importProducts = endpoint('POST /api/products/import', {
   right: 'change products',
   summary: 'Check a CSV of products, or import it once checked',
-  errors: [409, 413, 415],
+  errors: [409],
   multipart: true,
   maxFileMb: MAX_SHEET_MB,
   body: ImportForm,

@@ -37,7 +37,7 @@ export const undoDispatch = endpoint('POST /api/office/dispatches/:id/undo', {
 export const importTracking = endpoint('POST /api/office/dispatches/import', {
   right: 'change orders',
   summary: 'Check a courier’s CSV of references and tracking numbers, or dispatch what was checked',
-  errors: [409, 413, 415],
+  errors: [409],
   multipart: true,
   body: schema.CourierForm,
   reply: schema.CourierReport,

@@ -15,7 +15,7 @@ interface Definition {
   allowsMissingSecondFactor?: true;
   /** For the API's documentation. */
   summary: string;
-  /** Error statuses in addition to those of its role and input. */
+  /** Error statuses besides 401 and 403 of its role, and 400, 413 and 415 of its body. */
   errors?: readonly number[];
   params?: z.ZodType;
   query?: z.ZodType;

@@ -11,7 +11,6 @@ export const readSettings = endpoint('GET /api/settings/:section', {
 export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures', {
   right: 'change settings',
   summary: 'Upload a picture for a field of the shop’s settings; it takes effect once the section is saved',
-  errors: [413, 415],
   params: schema.BySection,
   multipart: true,
   body: schema.SettingsPictureForm,

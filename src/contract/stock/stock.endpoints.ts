@@ -28,7 +28,7 @@ export const enterCount = endpoint('POST /api/stock/counts', {
 export const importCount = endpoint('POST /api/stock/counts/import', {
   right: 'change products',
   summary: 'Check a filled-in count sheet, or enter it once checked',
-  errors: [409, 413, 415],
+  errors: [409],
   multipart: true,
   body: schema.CountForm,
   reply: schema.CountReport,

@@ -25,7 +25,12 @@ export interface PictureSize {
   isSquare?: boolean;
 }
 
-function refuseOtherSize(filename: string, width: number, height: number, { leastWidth, leastHeight, isSquare }: PictureSize): void {
+/** Compares the picture as it is shown, turned as its EXIF orientation says. */
+function refuseOtherSize(
+  filename: string,
+  { width, height }: { width: number; height: number },
+  { leastWidth, leastHeight, isSquare }: PictureSize,
+): void {
   const actual = `${filename} is ${width} × ${height} pixels`;
   if (width < leastWidth || height < leastHeight)
     throw new Problem(415, `${actual}; it must have at least ${leastWidth} × ${leastHeight}, or it would look blurred.`);
@@ -52,19 +57,21 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
     channels,
     depth,
     pages = 1,
+    autoOrient,
   } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw unreadable;
     });
   if (!format || !ACCEPTED.has(format) || (format === 'heif' && compression !== 'av1')) throw unreadable;
-  if (width * height > MAX_PIXELS || (pages > 1 && width * height * pages > MAX_PIXELS * 4))
-    throw new Problem(413, `${filename} has more than 50 megapixels.`);
+  if (width * height > MAX_PIXELS) throw new Problem(413, `${filename} has more than 50 megapixels.`);
+  if (pages > 1 && width * height * pages > MAX_PIXELS * 4)
+    throw new Problem(413, `${filename} is an animation of more than 200 megapixels in all. Please save only its first picture.`);
   if (width * height * channels * (depth === 'uchar' ? 1 : 2) > MAX_DECODED_BYTES)
     throw new Problem(413, `${filename} is too large with 16 bits for each colour. Please save it with 8 bits.`);
   if (format === 'jpeg' && hasManyScans(bytes))
     throw new Problem(413, `${filename} is stored in more than 30 layers. Please save it again as an ordinary JPEG.`);
-  if (size) refuseOtherSize(filename, width, height, size);
+  if (size) refuseOtherSize(filename, autoOrient, size);
   // The first picture of an animation, turned as its EXIF orientation says.
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .rotate()
@@ -72,7 +79,7 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
     .webp({ quality: 90 })
     .toBuffer()
     .catch(() => {
-      throw unreadable;
+      throw new Problem(415, `${filename} is damaged or incomplete. Please save it again, or choose another picture.`);
     });
 }
 

@@ -228,6 +228,14 @@ test('a picture that a camera marked as turned stands upright', async () => {
   expect([width, height, orientation]).toEqual([200, 300, undefined]);
 });
 
+test('a picture that a camera marked as turned is measured as it stands', async () => {
+  const bytes = await aPicture(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect(idOf(await onDisk.add(bytes, 'a.jpg', { leastWidth: 200, leastHeight: 300 }))).not.toBe('');
+  await expect(onDisk.add(bytes, 'a.jpg', { leastWidth: 300, leastHeight: 200 })).rejects.toMatchObject({
+    message: 'a.jpg is 200 × 300 pixels; it must have at least 300 × 200, or it would look blurred.',
+  });
+});
+
 test.each([
   ['of 4:5 keeps what enlarging it needs', [2_400, 3_000], { width: 1_600, height: 2_000 }],
   ['across comes down to the same width', [4_000, 2_000], { width: 1_600, height: 800 }],
@@ -316,6 +324,21 @@ test.each([
     message: expect.stringMatching(/^sofa\.png /),
   });
   expect((await onDisk.list(soon())).length).toBe(before);
+});
+
+test('a picture that breaks off is called damaged, and an animation is told by its name that it is too large', async () => {
+  await expect(onDisk.add(whole.subarray(0, whole.length / 2), 'sofa.jpg')).rejects.toMatchObject({
+    status: 415,
+    message: 'sofa.jpg is damaged or incomplete. Please save it again, or choose another picture.',
+  });
+  // A screen of a megapixel in two colours, and frames of one pixel each.
+  const head = Buffer.from('GIF89a\xe8\x03\xe8\x03\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+  const frame = Buffer.from(',\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0', 'latin1');
+  const animation = Buffer.concat([head, ...Array.from({ length: 201 }, () => frame), Buffer.from(';')]);
+  await expect(onDisk.add(animation, 'sofa.gif')).rejects.toMatchObject({
+    status: 413,
+    message: 'sofa.gif is an animation of more than 200 megapixels in all. Please save only its first picture.',
+  });
 });
 
 test('exactly 50 megapixels are accepted', { tags: ['thorough'] }, async () => {

@@ -72,15 +72,18 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
   const settledSessions = new Set(settled.map(({ providerSessionId }) => providerSessionId));
   const paidSessions = new Set<string>();
   const failures: unknown[] = [];
+  const problems: Error[] = [];
+  const noteProblem = (error: Error) => void problems.push(error);
   for (const session of await payments.listSessions(new Date(since))) {
     if (session.isPaid) paidSessions.add(session.id);
     if (session.status !== 'open' && !settledSessions.has(session.id))
       await settleSession(services, session).catch((error: unknown) => failures.push(error));
   }
-  await reportMissingPayments(services, since, paidSessions);
-  await reconcileRefunds(services, new Date(since));
-  // Thrown last, so that a payment that cannot be stored holds up no other. The next run tries it again.
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of the payments cannot be stored: ${failures[0]}`);
+  if (failures.length > 0) noteProblem(new AggregateError(failures, `${failures.length} of the payments cannot be stored: ${failures[0]}`));
+  await reportMissingPayments(services, since, paidSessions).catch(noteProblem);
+  await reconcileRefunds(services, new Date(since)).catch(noteProblem);
+  // Thrown last, so that what cannot be stored holds up nothing else. The next run tries it again.
+  if (problems.length > 0) throw new AggregateError(problems, problems.map(({ message }) => message).join('; '));
   await db
     .insertInto('paymentWatch')
     .values({ askedUntil })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Payment } from '#contract/orders/orders.ts';
 import { buildApp } from '#server/app/app.ts';
@@ -122,6 +123,22 @@ test('a payment that names no order is said once, as an error, and its money is 
   expect(said).toMatchObject([{ level: 50, session: id, order: '01890000-0000-7000-8000-00000000dead' }]);
   await runJobs(services);
   expect(await refunds()).toEqual(before);
+});
+
+test('payments and refunds that cannot be stored are both named by the error of their run', async () => {
+  const buyer = await aCustomer(db);
+  const { url, sessionId } = await checkout(buyer, [aLine(await aProduct(db, { stock: 1 }))]);
+  await pay(url);
+  const { id } = await orderOf(sessionId);
+  await sql`create function refuse_storing() returns trigger language plpgsql as 'begin raise exception ''unstorable''; end'`.execute(db);
+  await sql`create trigger refuse_storing before update on orders for each row when (old.id = ${sql.lit(id)}) execute function refuse_storing()`.execute(
+    db,
+  );
+  vi.spyOn(services.payments, 'listRefunds').mockRejectedValueOnce(new Error('no refunds today'));
+  await expect(reconcilePayments(services)).rejects.toThrow(/^1 of the payments cannot be stored: .*unstorable; no refunds today$/);
+  await sql`drop function refuse_storing cascade`.execute(db);
+  await reconcilePayments(services);
+  expect((await orderOf(sessionId)).status).toBe('placed');
 });
 
 /** Does something on the clock of another time, which the provider in this process reads as well. */

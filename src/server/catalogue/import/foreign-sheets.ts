@@ -4,7 +4,7 @@ import { cut } from '#contract/platform/text.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import type { SheetRow, SizeRow } from './import-sheet.ts';
 import type { ProductCells, ProductColumn } from './product-csv.ts';
-import { normalWords } from './product-words.ts';
+import { HEADINGS, normalWords } from './product-words.ts';
 
 // Exports of other shops, by the column names that their makers publish. A variant becomes a size that is named by its options. Sale prices, tags and all
 // other columns are ignored.
@@ -339,8 +339,14 @@ const SHOPS = [
     needed: ['Handle', 'Title', 'Variant Price'],
     headings: {
       name: 'Title',
+      description: 'Body (HTML)',
+      brand: 'Vendor',
+      category: 'Type',
       price: 'Variant Price',
+      sku: 'Variant SKU',
       barcode: 'Variant Barcode',
+      weight: 'Variant Grams',
+      costPrice: 'Cost per item',
       images: 'Image Src',
       countInStock: 'Variant Inventory Qty',
     },
@@ -348,7 +354,17 @@ const SHOPS = [
   },
   {
     needed: ['Type', 'SKU', 'Name', 'Published', 'Regular price'],
-    headings: { name: 'Name', price: 'Regular price', barcode: 'GTIN, UPC, EAN, or ISBN', images: 'Images', countInStock: 'Stock' },
+    headings: {
+      name: 'Name',
+      description: 'Description',
+      brand: 'Brands',
+      category: 'Categories',
+      price: 'Regular price',
+      sku: 'SKU',
+      barcode: 'GTIN, UPC, EAN, or ISBN',
+      images: 'Images',
+      countInStock: 'Stock',
+    },
     readRow: readWooRow,
   },
 ];
@@ -359,7 +375,7 @@ export function foreignReader(head: readonly string[]): ForeignReader | undefine
   if (!shop) return undefined;
   const found: Found = { all: new Set(), byKey: new Map(), orphans: new Map() };
   const { all, orphans } = found;
-  const headings = new Map(Object.entries(shop.headings));
+  const headings = new Map<string, string>([...HEADINGS, ...Object.entries(shop.headings)]);
   const places = new Map(head.map((heading, at) => [heading, at]));
   return {
     add(row, cells) {

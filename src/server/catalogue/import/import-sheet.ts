@@ -25,7 +25,7 @@ export interface SheetRow {
   exported: string;
   /** The cells are as people write them, not the form's values with lists as JSON. */
   isWords: boolean;
-  /** The headings of the file by column, for messages. */
+  /** The headings by column, for messages: those of the file, and of columns that it lacks those of an export. */
   headings: ReadonlyMap<string, string>;
   sizes: SizeRow[];
   flaws: Flaw[];
@@ -179,7 +179,7 @@ function wordRow(head: string[]): ReadRow {
       }),
     );
   refuseDuplicates(columns.map(String));
-  const headings = new Map(columns.map((column, at) => [String(column), head[at] ?? '']));
+  const headings = new Map<string, string>([...HEADINGS, ...columns.map((column, at) => [String(column), head[at] ?? ''] as const)]);
   const hasIds = columns.includes('_id');
   return (row, line) => {
     const cellsOfRow = new Map(columns.map((column, at) => [column, line[at] ?? '']));

@@ -28,11 +28,10 @@ export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductR
     const flawsBefore = plan.flaws.length;
     const refuse = (column: string, message: string) => plan.flaws.push({ row: row.row, column: headings.get(column) ?? column, message });
     const base = product && exported.get(row.row);
-    const exportedSize = base?.size;
-    // A row that was exported for another size is a copy for a new one, if the other size still has its row. Otherwise the size was renamed.
-    const isOfOtherSize = exportedSize !== undefined && exportedSize !== row.size;
-    if (isOfOtherSize && !before && !sizesWithRow.has(exportedSize)) refuse(SIZE_HEADING, renamedMessage(exportedSize));
-    const { after, changed, move, isGone } = changeOf(row, before, isOfOtherSize ? undefined : base, refuse);
+    // A row that was exported for the product or another size is a copy for a new one, if the other size still has its row. Otherwise the size was renamed.
+    const isCopy = base?.size !== row.size;
+    if (isCopy && base?.size !== undefined && !before && !sizesWithRow.has(base.size)) refuse(SIZE_HEADING, renamedMessage(base.size));
+    const { after, changed, move, isGone } = changeOf(row, before, isCopy ? undefined : base, refuse);
     if (isGone || plan.flaws.length > flawsBefore || (before && changed.length === 0)) continue;
     const values = sizeValuesOf(row, after, before ? changed : SIZE_COLUMNS, headings, plan.flaws);
     sizes.set(row.size, { ...(before ?? { size: row.size, measurements: [] }), ...values });

@@ -190,13 +190,7 @@ test('what a spreadsheet does to cells is no change', async () => {
 
 test('a file of sizes alone changes those, says from what to what, and leaves the others', async () => {
   const csv = sheet(['ID', 'Size', 'Price'], [sofa._id, 'L', '£999'], [sofa._id, 'XL', '£1,499']);
-  expect((await check(csv)).errors).toEqual(
-    [{ row: 3, column: 'Count In Stock', message: 'Write how many there are, such as 5 or 0.' }].map(({ row, message }) => ({
-      row,
-      column: 'countInStock',
-      message,
-    })),
-  );
+  expect((await check(csv)).errors).toEqual([{ row: 3, column: 'Count In Stock', message: 'Write how many there are, such as 5 or 0.' }]);
   const good = sheet(['ID', 'Size', 'Price', 'Count in stock'], [sofa._id, 'L', '£999', '9'], [sofa._id, 'XL', '', '3']);
   const report = await check(good);
   expect(report.changes).toEqual([
@@ -312,6 +306,12 @@ test('prices and stock are merged row by row: what was sold stays sold, a confli
   ]);
 });
 
+test('a column that the file lacks is named by its heading in an export', async () => {
+  const { errors } = await check(sheet(['Name', 'Price'], ['Stool', '20']));
+  expect(errors.map(({ column }) => column)).toContain('Description');
+  expect(errors.filter(({ column }) => ![...HEADINGS.values()].includes(column))).toEqual([]);
+});
+
 test('a heading with another unit is refused, and the message has the right one', async () => {
   for (const [heading, meant] of [
     ['Price (ex VAT)', 'Price (£)'],
@@ -423,6 +423,18 @@ test('a renamed row of a size is refused; a copied one is a further size with al
     ['S', 2, 5_000],
     ['L', 4, 0],
     ['M', 2, 5_000],
+  ]);
+});
+
+test.each(['6', '9'])('a copy of the product’s own row with a size and the stock %s is that further size', async (stock) => {
+  const { id, rows } = await twoSizes();
+  const head = await headOfExport();
+  const copy = (rows[0] ?? []).map((cell, at) => ({ Size: 'XL', 'Count In Stock': stock })[head[at] ?? ''] ?? cell);
+  expect(await carryOut(sheet(head, ...rows, copy))).toMatchObject({ changed: 1, errors: [] });
+  expect((await read(id)).sizes.map(({ size, quantity }) => [size, quantity])).toEqual([
+    ['S', 2],
+    ['L', 4],
+    ['XL', Number(stock)],
   ]);
 });
 

@@ -59,6 +59,12 @@ async function applyOneByOne(client: pg.ClientBase, file: MigrationFile): Promis
   await recordMigration(client, file.name);
 }
 
+/** What is there of a migration that gave up, for the operator. */
+const leftBehind = (file: MigrationFile): string =>
+  isOutsideTransaction(file)
+    ? 'Its first statements may have been applied; the next try repeats them.'
+    : 'Nothing of this migration was applied.';
+
 /**
  * Applies one migration and records it: in a transaction, or statement by statement if the file says `-- no transaction`. Tries again after a lock
  * timeout, so that readers never wait for long. Throws a Refusal for the operator after `patienceMs`. The connection must be closed afterwards, since its
@@ -73,7 +79,7 @@ export async function apply(client: pg.ClientBase, file: MigrationFile, patience
       if (!LOCK_CONFLICT.test(String((error as { code?: unknown }).code))) throw error;
       if (performance.now() - start > patienceMs)
         throw new Refusal(
-          `The migration ${file.name} needs a table that another transaction has not let go for ${Math.round(patienceMs / 1_000)} s. Look at pg_stat_activity for what runs so long, then try again. Nothing of this migration was applied.`,
+          `The migration ${file.name} needs a table that another transaction has not let go for ${Math.round(patienceMs / 1_000)} s. Look at pg_stat_activity for what runs so long, then try again. ${leftBehind(file)}`,
         );
     }
   }

@@ -66,6 +66,16 @@ test('a migration that never gets its lock says so and leaves nothing behind', a
   expect(await migrationsOf(database.db)).not.toContain(ADDS.name);
 });
 
+test('a migration without a transaction that never gets its lock says that its first statements may have been applied', async () => {
+  const { database, migrating } = await aLongReader();
+  const file = { ...DROPS, text: `${DROPS.text.replace('\n', '\ncreate table if not exists left_behind (id int);\n')}` };
+  await expect(apply(migrating, file, 600)).rejects.toThrow(
+    /^The migration 9993_drops needs a table .* Its first statements may have been applied; the next try repeats them\.$/,
+  );
+  const { rows } = await sql<{ name: string | null }>`select to_regclass('left_behind')::text as name`.execute(database.db);
+  expect(rows).toEqual([{ name: 'left_behind' }]);
+});
+
 test('an index is built while the table is in use, and an unfinished one is built again', async () => {
   const { database, reader, migrating } = await aLongReader();
   const writer = await aConnection(database.url);

@@ -1,6 +1,7 @@
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { type StepName, stepOf } from '#contract/orders/steps.ts';
+import { useMay } from '#web/admin/office/office-context.ts';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -52,11 +53,11 @@ interface ParcelsPanelProps {
   onDone: (order: Order) => void;
 }
 
-/** The parcels of an order for administrators. If several are on their way, each has its own buttons. */
+/** The parcels of an order for administrators. Of several, each that is on its way has its own buttons. */
 export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDone }: ParcelsPanelProps) {
+  const mayChange = useMay('change orders');
   if (order.parcels.length === 0) return null;
-  const hasParcelSteps = order.parcels.filter(({ status }) => status === 'sent').length > 1;
-  const parcelSteps = order.can.filter((step) => stepOf(step).parcelLabel);
+  const parcelSteps = order.parcels.length > 1 ? order.can.filter((step) => stepOf(step).parcelLabel) : [];
   return (
     <Panel title="Parcels" className="gap-4 print:hidden">
       <Parcels order={order}>
@@ -65,11 +66,12 @@ export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDo
             <ParcelForm parcel={parcel} onDone={onDone} onClose={onClose} />
           ) : (
             <p className="flex flex-wrap gap-x-4 gap-y-1">
-              <Button look="quiet" onClick={() => onOpen(parcel._id)}>
-                Change tracking
-              </Button>
-              {hasParcelSteps &&
-                parcel.status === 'sent' &&
+              {mayChange && (
+                <Button look="quiet" onClick={() => onOpen(parcel._id)}>
+                  Change tracking
+                </Button>
+              )}
+              {parcel.status === 'sent' &&
                 parcelSteps.map((step) => (
                   <Button
                     key={step}
