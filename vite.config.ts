@@ -22,26 +22,11 @@ const patientImports: Plugin = {
   },
 };
 
-/**
- * Tree shaking of the router: its build calls `forwardRef` without the mark of a pure call and then sets `displayName`, so that its forms and two kinds of
- * links would be kept, unused (decision 161).
- */
-const shakenRouter: Plugin = {
-  name: 'shaken-router',
-  transform: {
-    filter: { id: /react-router\/dist\/production\// },
-    handler: (code) => ({
-      code: code.replace(/(?<== )(?=React\d*\.forwardRef\()/g, '/* @__PURE__ */ ').replace(/^\w+\.displayName = .*$/gm, ''),
-      map: null,
-    }),
-  },
-};
-
 const routerFile = (name: string) => fileURLToPath(new URL(`node_modules/react-router/dist/production/${name}`, import.meta.url));
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind(), patientImports, shakenRouter, guidePages],
+  plugins: [react(), tailwind(), patientImports, guidePages],
   publicDir: 'public',
   // The package leads bundlers to its build for development, which is larger by its warnings.
   resolve: {

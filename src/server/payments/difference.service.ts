@@ -98,7 +98,7 @@ export const payDifference = (services: PaymentServices, who: Customer, id: stri
 export const payByLink = (services: PaymentServices, token: string): Promise<{ url: string }> =>
   openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
 
-/** The page knows the address that the link was mailed to, and no other personal data: anyone with the link sees the same page. */
+/** The page names no customer, since anyone with the link sees the same page. */
 async function openPage(
   services: PaymentServices,
   read: () => Promise<PaymentRequest>,
@@ -125,7 +125,6 @@ async function openPage(
     brand: brandOf(config),
     lines: [line],
     discount: { amount: 0, name: '' },
-    customerEmail: order.user.email,
     ways: onlineWays(config.company.payment, amount),
     successUrl: returnUrl + paidQuery,
     cancelUrl: returnUrl,

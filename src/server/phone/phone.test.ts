@@ -450,7 +450,7 @@ test('an order that is paid days after the call is promised for days that can be
   }
 });
 
-test('the mail’s link is paid without a login; its page shows pieces and sum, the provider’s also the address of the mail, and it ends with the order (§20.18)', async () => {
+test('the mail’s link is paid without a login; its page shows pieces and sum and no person, and ends with the order (§20.18)', async () => {
   const order = await placed({ payment: 'link' });
   const [mail] = (await mails()).filter(({ subject }) => subject?.includes(order.reference)).slice(-1);
   // The list follows its announcement, and the days are for people.
@@ -480,8 +480,7 @@ test('the mail’s link is paid without a login; its page shows pieces and sum, 
   const page = opened.json<{ url: string }>().url;
   const shownPage = await (await fetch(page)).text();
   expect(shownPage).toContain('1 × Sofa (L)');
-  expect(shownPage).toContain(email);
-  expect(shownPage).not.toContain('Rita Ring');
+  expect(shownPage).not.toMatch(new RegExp(`${email}|Rita Ring`));
   await pay(page);
   expect((await readLink()).json()).toMatchObject({ state: 'paid', amount: order.totalPrice });
   expect(await read(order._id, admin)).toMatchObject({ isPaid: true, paymentMethod: 'Credit Card' });

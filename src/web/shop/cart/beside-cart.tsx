@@ -1,15 +1,18 @@
 import { useContext } from 'react';
 import { decimal } from '#contract/market/money.ts';
 import { useCartDiscount } from '#web/browser/cart-discount.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { freeDeliveryText, missingOf } from '#web/shop/delivery/free-delivery.tsx';
 import { PieceRow } from '#web/shop/related/piece-link.tsx';
-import { CompleteCartRoom } from '#web/shop/rooms/complete-room.tsx';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { DeliveryContext, MarketContext, useAppSelector } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 
 const MOST = 8;
+
+/** Below the pieces that reach free delivery, so mostly far from the first screen. */
+const CompleteCartRoom = lazyPart(async () => (await import('#web/shop/rooms/complete-room.tsx')).CompleteCartRoom, { when: 'near' });
 
 /** The cheapest pieces that reach free delivery. */
 function Reaching({ missing, text }: { missing: number; text: string }) {
@@ -36,7 +39,7 @@ export function BesideCart() {
   const { isFreeDelivery } = useCartDiscount();
   const text = !isFreeDelivery && freeDeliveryText(market, delivery, subtotal, dates);
   return (
-    <div className="mt-section grid grid-cols-1 gap-section empty:hidden">
+    <div className="mt-section grid grid-cols-1 gap-section">
       {missing && text && missing <= subtotal && <Reaching missing={missing} text={text} />}
       <CompleteCartRoom />
     </div>
