@@ -103,8 +103,12 @@ test('measurements stay in the browser over a reload and for every product, unti
   await expect(section.getByRole('group', { name: 'Your space' }).getByLabel('Width')).toHaveValue('90');
   await expect(section.getByLabel('inches')).toBeChecked();
   await expect(inLift).toBeVisible();
+  await section.getByRole('group', { name: 'Your space' }).getByLabel('Width').fill('wide');
+  await section.getByRole('button', { name: 'Check' }).click();
+  await expect(section.getByText(/“wide” is not a length/).first()).toBeVisible();
   await section.getByRole('button', { name: 'Clear my measurements' }).click();
   await expect(answer).toHaveText('');
+  await expect(section.getByText(/“wide” is not a length/)).toHaveCount(0);
   await expect(section.getByRole('group', { name: 'Your space' }).getByLabel('Width')).toHaveValue('');
   await page.reload();
   await expect(section.getByText('Check your door and your space')).toBeVisible();

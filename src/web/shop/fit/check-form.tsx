@@ -122,7 +122,7 @@ export function CheckForm({ isKept, onChecked }: CheckFormProps) {
   });
   const forget = () => {
     keptMeasurements.write(undefined);
-    change(typedOf());
+    form.change(typedOf());
   };
   return (
     <Form form={form} className="grid gap-4">
