@@ -83,6 +83,10 @@ test('measurements stay in the browser over a reload and for every product, unti
   await section.getByLabel('inches').check();
   await section.getByRole('group', { name: 'Your space' }).getByLabel('Width').fill('90');
   await section.locator('summary', { hasText: 'Inside the lift' }).click();
+  const inLift = section.getByRole('group', { name: 'Inside the lift' }).getByRole('textbox').first();
+  await inLift.fill('4');
+  await inLift.fill('');
+  await expect(inLift).toBeVisible();
   for (const [index, length] of ['43', '55', '90'].entries())
     await section.getByRole('group', { name: 'Inside the lift' }).getByRole('textbox').nth(index).fill(length);
   await section.locator('summary', { hasText: 'A tight corner or landing' }).click();
@@ -98,8 +102,13 @@ test('measurements stay in the browser over a reload and for every product, unti
   await section.getByText('Change your measurements').click();
   await expect(section.getByRole('group', { name: 'Your space' }).getByLabel('Width')).toHaveValue('90');
   await expect(section.getByLabel('inches')).toBeChecked();
+  await expect(inLift).toBeVisible();
+  await section.getByRole('group', { name: 'Your space' }).getByLabel('Width').fill('wide');
+  await section.getByRole('button', { name: 'Check' }).click();
+  await expect(section.getByText(/“wide” is not a length/).first()).toBeVisible();
   await section.getByRole('button', { name: 'Clear my measurements' }).click();
   await expect(answer).toHaveText('');
+  await expect(section.getByText(/“wide” is not a length/)).toHaveCount(0);
   await expect(section.getByRole('group', { name: 'Your space' }).getByLabel('Width')).toHaveValue('');
   await page.reload();
   await expect(section.getByText('Check your door and your space')).toBeVisible();

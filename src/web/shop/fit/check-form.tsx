@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Radio } from '#web/ui/form/radio.tsx';
@@ -48,10 +48,15 @@ function PlaceFields({ form, place }: { form: FormState; place: Place }) {
   );
 }
 
-/** A rarely needed place, collapsed until it has a value. */
+/** A rarely needed place, collapsed until it has a value. It stays open when the value is deleted, since somebody is typing there. */
 function MorePlace({ form, place, children }: { form: FormState; place: Place; children: ReactNode }) {
+  const details = useRef<HTMLDetailsElement>(null);
+  const hasValue = isFilled(form.fields, place);
+  useLayoutEffect(() => {
+    if (hasValue && details.current) details.current.open = true;
+  }, [hasValue]);
   return (
-    <details open={isFilled(form.fields, place) || undefined}>
+    <details ref={details}>
       <summary className="py-2.5 font-semibold">{PLACES[place].title}</summary>
       <fieldset className="pb-3">
         <legend className="sr-only">{PLACES[place].title}</legend>
@@ -117,7 +122,7 @@ export function CheckForm({ isKept, onChecked }: CheckFormProps) {
   });
   const forget = () => {
     keptMeasurements.write(undefined);
-    change(typedOf());
+    form.change(typedOf());
   };
   return (
     <Form form={form} className="grid gap-4">

@@ -134,9 +134,11 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
   };
   /** Checks a field on leaving it, once it was changed. */
   const leave = async (name: string) => {
-    if (!changed.current.has(name)) return;
+    const isChanged = () => changed.current.has(name);
+    if (!isChanged()) return;
     const text = errorsIn(options, await load(), fields)[name];
-    afterClick(() => formErrors.setError(name, text));
+    // The click may have replaced what was typed.
+    afterClick(() => isChanged() && formErrors.setError(name, text));
   };
   const changeFields = (changes: Partial<F>, isChoice = false) => {
     const errorsOfAll = (all: F) => errorsIn(options, loaded.current, all);
@@ -168,7 +170,10 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
   const { errors, message, summary } = formErrors;
   return {
     fields,
-    change: (changes: Partial<F>) => changeFields(changes),
+    change: (changes: Partial<F>) => {
+      for (const name of Object.keys(changes)) changed.current.delete(name);
+      changeFields(changes);
+    },
     bind,
     bindBox,
     load,
