@@ -6,6 +6,8 @@ import { ById, Change, Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './catalogue.schema.ts';
 import * as form from './product-form.schema.ts';
 
+// `/api/office/products` has a reading, a list and a quick edit of its own, since shoppers and `editProduct` use those methods of `/api/products`.
+
 export const createProduct = endpoint('POST /api/products', {
   right: 'change products',
   summary: 'Create a product, with pictures',
@@ -15,6 +17,7 @@ export const createProduct = endpoint('POST /api/products', {
   status: 201,
 });
 
+// A nightly job deletes models that no product names (`removeOrphanedPictures`).
 export const addModel = endpoint('POST /api/products/models', {
   right: 'change products',
   summary: 'Upload the 3D model of a size; it takes effect once the product is saved',
@@ -54,6 +57,7 @@ export const quickEdit = endpoint('PUT /api/office/products/:id', {
   summary: 'Change only price, stock and flags of a product and its sizes',
   errors: [404, 409],
   params: ById,
+  // Up to 50 sizes, and the stock of each as it was before.
   maxBodyKb: 256,
   body: form.QuickEditBody,
   reply: schema.OfficeProduct,
@@ -87,7 +91,7 @@ export const chooseSuccessor = endpoint('PUT /api/office/products/:id/successor'
 
 export const listProductChanges = endpoint('GET /api/products/:id/changes', {
   right: 'see products',
-  summary: 'Read who changed a product, and when',
+  summary: 'Read who changed a product, also a deleted one, and when',
   errors: [404],
   params: ById,
   reply: z.array(Change),
@@ -115,7 +119,8 @@ export const exportProducts = endpoint('GET /api/products/export', {
 
 export const importProducts = endpoint('POST /api/products/import', {
   right: 'change products',
-  summary: 'Check a CSV of products, or import it once checked',
+  summary: 'Check a CSV of products, or import it with the fingerprint of its check',
+  // The catalogue has changed since the check; nothing was imported.
   errors: [409],
   multipart: true,
   maxFileMb: MAX_SHEET_MB,

@@ -4,7 +4,7 @@ import type { Right } from '#contract/accounts/roles.ts';
 export type Role = 'visitor' | 'customer' | 'admin';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call it: a role, or administrators with a right. Checked before the input is read or validated. */
+/** Who may call it: a role, or administrators with a right. Checked before the input is validated, and before a form with files is read. */
 type Access = { role: Exclude<Role, 'admin'>; right?: undefined } | { role?: undefined; right: Right };
 /** The same with the role of administrators. */
 type Checked = { role: Exclude<Role, 'admin'>; right?: undefined } | { role: 'admin'; right: Right };
@@ -22,7 +22,7 @@ interface Definition {
   body?: z.ZodType;
   /** The body is a form with files, sent as multipart/form-data. */
   multipart?: true;
-  /** The largest JSON body in kilobytes, if larger than usual: a visitor's is parsed before anything can be refused. */
+  /** The largest JSON body in kilobytes, if larger than usual. Anybody can send one: it is parsed before the right is checked. */
   maxBodyKb?: number;
   /** The largest file of its form in megabytes, if larger than usual. */
   maxFileMb?: number;

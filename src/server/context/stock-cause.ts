@@ -13,10 +13,10 @@ export interface StockCause {
 }
 
 /** Sets the cause of the movements of the statement that it is part of, and of those that follow in the transaction. */
-export const causeSet = (cause: StockCause): RawBuilder<string> =>
+export const setCauseSql = (cause: StockCause): RawBuilder<string> =>
   sql<string>`set_config('shop.stock_cause', ${JSON.stringify(cause)}, true)`;
 
 /** Sets the cause of the movements that follow in the transaction. */
 export async function setStockCause(tx: Tx, cause: StockCause): Promise<void> {
-  await sql`select ${causeSet(cause)}`.execute(tx);
+  await sql`select ${setCauseSql(cause)}`.execute(tx);
 }

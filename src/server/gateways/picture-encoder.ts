@@ -7,6 +7,8 @@ import { hasManyScans } from './loaders.ts';
 // Only a worker process loads this module, so decoding uses no memory of the server (decision 17).
 
 const MAX_PIXELS = 50_000_000;
+/** Of all pictures of an animation, although only the first is kept. */
+const MAX_ANIMATION_PIXELS = 4 * MAX_PIXELS;
 /** Bytes of the largest picture with transparency, decoded at 8 bits for each colour; at 16 bits it would have twice as many. */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
 /** Maximum size of a master, in pixels: enough to zoom a 4:5 picture. */
@@ -41,14 +43,15 @@ function refuseOtherSize(
  * Re-encodes an uploaded picture as a master. The type is detected by decoding, not by name or header, and all metadata is dropped. Throws
  * 413 or 415.
  */
-export async function reencode(bytes: Buffer, filename: string, size?: PictureSize): Promise<Buffer> {
+export async function reencode(bytes: Buffer, filename: string, required?: PictureSize): Promise<Buffer> {
   if (bytes.length > MAX_PICTURE_MB * 1024 * 1024) throw new Problem(413, `${filename} is larger than ${MAX_PICTURE_MB} MB.`);
   const isDrawing = /<svg[\s>]/i.test(bytes.subarray(0, 1_000).toString('latin1'));
-  const refusal = isDrawing
+  const whatItIs = isDrawing
     ? 'an SVG drawing, which can contain a script. Please save it as a PNG with a transparent background.'
     : 'not a JPEG, PNG, WebP, AVIF or GIF picture.';
-  const unreadable = new Problem(415, `${filename} is ${refusal}`);
+  const unreadable = new Problem(415, `${filename} is ${whatItIs}`);
   if (isDrawing || bytes.length === 0) throw unreadable;
+  // `width` and `height` are stored ones; `autoOrient` has those as it is shown. No limit here, so that the messages below say what is too large.
   const {
     format,
     compression,
@@ -65,13 +68,13 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
     });
   if (!format || !ACCEPTED.has(format) || (format === 'heif' && compression !== 'av1')) throw unreadable;
   if (width * height > MAX_PIXELS) throw new Problem(413, `${filename} has more than 50 megapixels.`);
-  if (pages > 1 && width * height * pages > MAX_PIXELS * 4)
+  if (pages > 1 && width * height * pages > MAX_ANIMATION_PIXELS)
     throw new Problem(413, `${filename} is an animation of more than 200 megapixels in all. Please save only its first picture.`);
   if (width * height * channels * (depth === 'uchar' ? 1 : 2) > MAX_DECODED_BYTES)
     throw new Problem(413, `${filename} is too large with 16 bits for each colour. Please save it with 8 bits.`);
   if (format === 'jpeg' && hasManyScans(bytes))
     throw new Problem(413, `${filename} is stored in more than 30 layers. Please save it again as an ordinary JPEG.`);
-  if (size) refuseOtherSize(filename, autoOrient, size);
+  if (required) refuseOtherSize(filename, autoOrient, required);
   // The first picture of an animation, turned as its EXIF orientation says.
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .rotate()
@@ -96,6 +99,7 @@ const WEBP_QUALITY = 82;
  */
 export function encodeWidth(master: Buffer, width: PictureWidth, format: PictureVariant['format'], effort = 2): Promise<Buffer> {
   if (format === 'jpeg') {
+    // The ground fills the edges beside the picture and, flattened, what is transparent in it.
     const square = sharp(master).resize({ width, height: width, fit: 'contain', background: MAIL_GROUND });
     return square.flatten({ background: MAIL_GROUND }).jpeg({ quality: 80 }).toBuffer();
   }

@@ -20,7 +20,10 @@ async function findProviderSession({ payments }: PaymentServices, orderId: strin
   return sessions.find((session) => session.orderId === orderId);
 }
 
-/** Ends an expired hold. Closes the session at the provider first, so that nobody pays for stock that was given back. */
+/**
+ * Ends an expired hold. Closes the session at the provider first, so that nobody pays for stock that was given back. If the provider does not answer, it
+ * throws, and the job is tried again.
+ */
 export async function expireHold(services: PaymentServices, { orderId }: { orderId: string }): Promise<void> {
   const { db, payments } = services;
   const order = await db
@@ -32,12 +35,13 @@ export async function expireHold(services: PaymentServices, { orderId }: { order
   const sessionId = order.providerSessionId ?? (await findProviderSession(services, orderId, order.createdAt))?.id;
   const session = sessionId ? await payments.expireSession(sessionId) : undefined;
   if (session) await settleSession(services, session);
+  // Without a session, or with one that is complete but unpaid. Does nothing if the line above has expired the order.
   if (!session?.isPaid) await giveUpCheckout(db, orderId, 'the payment was never made');
 }
 
 /**
- * Since when webhooks may be missing: an hour before the last reconciliation (in a restored shop: of the shop that was backed up), or earlier if an
- * older order still waits for its payment. Without a reconciliation, the newest order shows when the shop last worked.
+ * Since when webhooks may be missing: an hour before the last reconciliation, or earlier if an older order still waits for its payment. Without a
+ * reconciliation, the newest order shows when the shop last worked. A restored shop has its last reconciliation from the backup.
  */
 async function reconcileSince(db: Db): Promise<number> {
   const { rows } = await sql<{ lastRun: string | null; newestOrder: string | null; oldestUnpaid: string | null }>`select
@@ -59,6 +63,7 @@ async function reconcileSince(db: Db): Promise<number> {
  */
 export async function reconcilePayments(services: PaymentServices): Promise<void> {
   const { db, payments } = services;
+  // The time before listing: what happens during this run is read by the next one again.
   const askedUntil = new Date().toISOString();
   const since = await reconcileSince(db);
   const settled = await db
@@ -66,6 +71,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
     .select('providerSessionId')
     // An order is older than its session.
     .where('createdAt', '>=', new Date(since - HOUR_MS).toISOString())
+    // Without unpaid checkouts.
     .where(listed)
     .where('providerSessionId', 'is not', null)
     .execute();
@@ -77,6 +83,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
   for (const session of await payments.listSessions(new Date(since))) {
     if (session.isPaid) paidSessions.add(session.id);
     if (session.status !== 'open' && !settledSessions.has(session.id))
+      // A payment whose order is unknown, as after a backup was restored, is reported to staff and not refunded.
       await settleSession(services, session).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) noteProblem(new AggregateError(failures, `${failures.length} of the payments cannot be stored: ${failures[0]}`));
@@ -103,8 +110,10 @@ async function reportMissingPayments(services: PaymentServices, since: number, p
     .execute();
   for (const { id, reference, providerSessionId } of orders) {
     if (providerSessionId && paidSessions.has(providerSessionId)) continue;
-    // Asked for each of the few that are left: a join with all of these orders would read every month's partition of events.
+    // Before the provider is asked, which would be in every run. Asked for each of the few that are left: a join with all of these orders would read every
+    // month's partition of events.
     if (await hasEvent(db, id, 'payment not found')) continue;
+    // It may have been paid since the sessions were listed.
     if (providerSessionId && (await payments.findSession(providerSessionId))?.isPaid) continue;
     await recordMissingPayment(services, { id, reference }, providerSessionId);
     log.error({ order: id, session: providerSessionId }, 'an order says paid, but the provider knows no payment');
@@ -122,6 +131,7 @@ export async function refundPayment({ db, config, payments, metrics }: PaymentSe
         await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail });
     });
   }
+  // Before it is recorded, so that nobody is told of a refund that the provider refuses. With the same key a repetition refunds nothing twice.
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {
     if (!(await recordOnce(tx, `refunded ${paymentId}`, 'refunded'))) return false;

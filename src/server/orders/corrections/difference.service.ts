@@ -20,6 +20,10 @@ import { giveUpLink, payLink } from './payment-link.service.ts';
 import { differenceOf, differenceText, type Plan } from './plan.ts';
 
 // Corrections that wait for a payment. `ProviderSession` proves what the provider reported.
+//
+// A row of `order_corrections` is `open`, then `paid`, or `ended` if it was not paid in time. What ends it earlier makes it `closing`
+// (`transitions.service.ts`): its page could still be paid, so the job `closeCorrection` closes that first, and then calls `giveUpCorrection`.
+// A row with `is_whole` is the link to pay an order by phone: its plan is empty, since its pieces are the order's own.
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -27,7 +31,7 @@ type Needs = Pick<Services, 'db' | 'config'>;
 const HOURS_TO_PAY = 48;
 export const endOfPayment = (): string => new Date(Date.now() + HOURS_TO_PAY * 3_600_000).toISOString();
 
-/** The open correction. A row with `isWhole` is the link to pay an order by phone. */
+/** The open correction. */
 const findOpen = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('orderCorrections')
@@ -37,7 +41,7 @@ const findOpen = (tx: Tx, orderId: string) =>
     .where('isWhole', '=', false)
     .executeTakeFirst();
 
-/** Throws 409 while a correction of the order waits for its payment. */
+/** Throws 409 while a correction of the order waits for its payment. An order that is to be paid by link can be corrected. */
 export async function checkNoneOpen(tx: Tx, orderId: string): Promise<void> {
   if (await findOpen(tx, orderId)) throw new Problem(409, 'Another change of this order is waiting for payment. Withdraw it first.');
 }
@@ -58,8 +62,8 @@ export async function askForDifference(
     .insertInto('orderCorrections')
     .values({ ...row, plan: JSON.stringify(plan) })
     .execute();
-  const words = [plan.takenOff && `To be taken off: ${plan.takenOff}`, `To be added: ${plan.more}`, differenceText(difference)];
-  await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: words.filter(Boolean).join('. ') });
+  const sentences = [plan.takenOff && `To be taken off: ${plan.takenOff}`, `To be added: ${plan.more}`, differenceText(difference)];
+  await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: sentences.filter(Boolean).join('. ') });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);
   const mailDetails = { takenOff: plan.takenOff, added: plan.more, difference, payUntil, token };
@@ -67,8 +71,8 @@ export async function askForDifference(
 }
 
 /**
- * Makes the correction, or pays the order by phone, that a payment is for. Returns `paid` also if an earlier call has done it, `change` or `link`
- * for a payment that is too late or of another sum and must be refunded, and undefined for a payment of anything else.
+ * Makes the correction, or pays the order by phone, that a payment is for. Returns `paid` also if an earlier call has done it; `change` (of a correction) or
+ * `link`, as the reason to refund it, for a payment that is too late or of another sum; and undefined for any other payment, such as the order's own.
  */
 export async function payCorrection(
   tx: Tx,
@@ -87,7 +91,9 @@ export async function payCorrection(
   if (status === 'paid') return 'paid';
   if (found.isWhole) return (await payLink(tx, services, order, session, found)) ? 'paid' : 'link';
   const paysDifference = session.total === difference && session.currency === 'gbp' && session.paymentId !== null;
+  // Every step of an order but a refund raises its revision.
   if (status !== 'open' || revision !== order.revision || !paysDifference || !isAllowed('correctPieces', order.status)) return 'change';
+  // First, since `carryOut` takes a step of the order, which ends the open correction.
   await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', id).execute();
   const payment = { paymentId: session.paymentId ?? '', orderId: order.id, sessionId: session.id, amount: difference };
   await tx.insertInto('orderPayments').values(payment).execute();
@@ -109,6 +115,7 @@ export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, 
   if (status !== 'open' && status !== 'closing') return;
   if (isWhole && status === 'open') return giveUpLink(tx, services, order, correctionId);
   await tx.updateTable('orderCorrections').set({ status: 'ended' }).where('id', '=', correctionId).execute();
+  // The order was paid in another way, or cancelled, which gave its pieces back.
   if (isWhole) return;
   await giveStockBack(tx, order.id, (plan as Plan).added, { reason: 'unpaid' });
   // The history already says why a `closing` one has ended.
@@ -118,7 +125,10 @@ export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, 
   await tellStaff(tx, services, { event: 'payment', text, path: orderPath(order.id) });
 }
 
-/** Withdraws an order's unpaid correction. Throws 404 for an unknown order, and 409 if no correction waits for its payment. */
+/**
+ * Withdraws an order's unpaid correction; its pieces come back once its page is closed. Does not end a link to pay the order. Throws 404 for an unknown
+ * order, and 409 if no correction waits for its payment.
+ */
 export async function withdrawCorrection({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);

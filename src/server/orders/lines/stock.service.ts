@@ -5,7 +5,7 @@ import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
 import { isTouchedBy, LOCK_ORDER } from '#server/catalogue/lock-order.ts';
 import type { Services } from '#server/context/services.ts';
-import { causeSet, type StockCause } from '#server/context/stock-cause.ts';
+import { type StockCause, setCauseSql } from '#server/context/stock-cause.ts';
 import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -48,6 +48,7 @@ export interface LockedProduct {
  * lines cannot deadlock. Every change of stock, also of a size's, takes this lock first. Returns the products and the parts, without deleted ones.
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
+  // `touched` also has the sets whose stock follows, which are only locked, and deleted products.
   const { rows: touched } = await sql<LockedProduct & { isLive: boolean }>`
     select id, name, category, brand, images, shown, price, count_in_stock, low_stock, vat_class, lead_weeks, ready_from, sku, '[]'::json as sizes, colors, set_parts,
       deleted_at is null as is_live
@@ -65,21 +66,21 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
   return locked;
 }
 
-/** Whether a piece's size still exists, or its product has no sizes. Other pieces would come back as stock that nobody can buy. */
+/** Whether the size of a row of `pieces` still exists, or its product has no sizes. Other pieces would come back as stock that nobody can buy. */
 const hasPlace = sql`(exists (select from product_sizes same where same.product_id = pieces.product_id and same.size = pieces.size)
   or not exists (select from product_sizes every where every.product_id = pieces.product_id))`;
 
 /**
- * Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. Triggers write the ledger with the cause, which
- * is set before any row moves, since `pieces` reads it. `crossed` are those that sold out or came back into stock: those with 0 left, or with just the
- * pieces that came.
+ * Takes pieces from products and sizes, or with a sign of 1 returns those that have a place. A constraint refuses stock below 0. Triggers write the ledger with
+ * the cause, and keep the stock of sets. `pieces` reads `cause`, so that it is set before any row moves: PostgreSQL runs no `select` in `with` that nothing
+ * reads. `crossed`: the product or a size of it sold out (0 are left), or came back into stock (only the pieces that came are there).
  */
 async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1, cause: StockCause): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   const sizes = pieces.map(({ size }) => size);
   const quantities = pieces.map(({ qty }) => qty * sign);
   await sql`
-    with cause as materialized (select ${causeSet(cause)}),
+    with cause as materialized (select ${setCauseSql(cause)}),
     pieces as (select m.* from cause, unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(sizes, 'text')}, ${arrayOf(quantities, 'int')}) as m (product_id, size, qty)),
     per_size as (select product_id, size, sum(qty)::int as qty from pieces where size is not null group by product_id, size),
     per_product as (select product_id, sum(qty)::int as qty from pieces where ${sign === -1 || hasPlace} group by product_id),
@@ -103,6 +104,7 @@ export async function takeStock(
     const level = lowStock ?? services.config.staff.lowStock;
     const now = pieces.reduce((left, { productId, qty }) => (productId === id ? left - qty : left), before);
     const isNewlyLow = now <= level && before > level;
+    // `products` may have others, of which nothing was taken.
     if (now < before && (isNewlyLow || now === 0))
       await tellStaff(tx, services, {
         event: 'stock',
@@ -112,7 +114,7 @@ export async function takeStock(
   }
 }
 
-/** Changes the stock of locked products. `qty` may be negative, but no stock falls below 0. */
+/** Changes the stock of locked products. `qty` may be negative, but no stock falls below 0. Pieces without a place (`hasPlace`) change nothing. */
 export async function correctStock(tx: Tx, pieces: Pieces[], cause: StockCause): Promise<void> {
   await moveStock(tx, pieces, 1, cause);
 }
@@ -125,6 +127,7 @@ export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], c
   await noteStrays(tx, orderId, pieces);
 }
 
+/** Pieces of what has become a set are strays too: a trigger keeps its stock at that of its parts. */
 async function noteStrays(tx: Tx, orderId: string, pieces: Pieces[]): Promise<void> {
   const [ids, sizes, quantities] = [pieces.map(({ productId }) => productId), pieces.map(({ size }) => size), pieces.map(({ qty }) => qty)];
   await sql`

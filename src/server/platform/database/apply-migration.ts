@@ -8,7 +8,7 @@ export interface MigrationFile {
   text: string;
 }
 
-/** How long a statement waits for its lock. Later statements queue behind it, readers' too, so it gives up soon and tries again. */
+/** How long a statement that blocks readers waits for its lock. Later statements queue behind it, readers' too, so it gives up soon and tries again. */
 const LOCK_MS = 500;
 const PAUSE_MS = 500;
 const PATIENCE_MS = 120_000;
@@ -27,7 +27,7 @@ export const statementsOf = ({ text }: MigrationFile): string[] =>
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-/** Records an applied migration. */
+/** Records an applied migration in Kysely's table, which earlier versions read too. */
 export async function recordMigration(client: pg.ClientBase, name: string): Promise<void> {
   await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, new Date().toISOString()]);
 }
@@ -41,12 +41,13 @@ async function applyInTransaction(client: pg.ClientBase, file: MigrationFile): P
     await recordMigration(client, file.name);
     await client.query('commit');
   } catch (error) {
+    // The first error says why. A lost connection needs no rollback.
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
 }
 
-/** Statements whose lock blocks readers. A `concurrently` one waits for other transactions and blocks nobody. */
+/** Statements whose lock blocks readers. `drop index concurrently` waits for other transactions and blocks nobody. */
 const BLOCKS_READERS = /^(alter|drop)(?! \w+ concurrently\b)/i;
 
 /** Statements before an error stay applied, so each can be repeated (`migration-rules.ts` checks it). */
@@ -68,7 +69,7 @@ const leftBehind = (file: MigrationFile): string =>
 /**
  * Applies one migration and records it: in a transaction, or statement by statement if the file says `-- no transaction`. Tries again after a lock
  * timeout, so that readers never wait for long. Throws a Refusal for the operator after `patienceMs`. The connection must be closed afterwards, since its
- * statement timeout may be off.
+ * timeouts may have been changed.
  */
 export async function apply(client: pg.ClientBase, file: MigrationFile, patienceMs = PATIENCE_MS): Promise<void> {
   const run = isOutsideTransaction(file) ? applyOneByOne : applyInTransaction;

@@ -18,6 +18,7 @@ interface ParcelFormProps {
   onClose: () => void;
 }
 
+/** Saves all of its fields as they are in the form, also if somebody has changed the parcel meanwhile. */
 function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
@@ -37,8 +38,9 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   );
 }
 
-/** Takes steps of the order or of a parcel. `pending` is the step that is being taken, followed by a space and the id if it is of a parcel. */
+/** Takes steps of the order or of a parcel. A refusal is shown in the panel “Shipping Status”. */
 export interface StepActions {
+  /** The step that is being taken, such as `deliver`, or `failDelivery ID` for one of a parcel: another parcel has a button for the same step. */
   pending: string;
   take: (step: StepName, parcelId?: string) => void;
 }
@@ -46,14 +48,14 @@ export interface StepActions {
 interface ParcelsPanelProps {
   order: Order;
   actions: StepActions;
-  /** The id of the parcel whose form is open, or an empty text. */
+  /** The id of the parcel whose form is open, or an empty text. Kept outside, since the page has one form open at a time: their fields share ids. */
   openParcel: string;
   onOpen: (parcelId: string) => void;
   onClose: () => void;
   onDone: (order: Order) => void;
 }
 
-/** The parcels of an order for administrators. Of several, each that is on its way has its own buttons. */
+/** The parcels of an order for administrators. Of several, each that is on its way has its own buttons; for a single one the order's are enough. */
 export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDone }: ParcelsPanelProps) {
   const mayChange = useMay('change orders');
   if (order.parcels.length === 0) return null;

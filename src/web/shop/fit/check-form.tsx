@@ -22,7 +22,7 @@ function LengthInput({ form, name, label }: { form: FormState; name: LengthField
         inputMode="decimal"
         autoComplete="off"
         aria-invalid={error ? true : undefined}
-        aria-describedby={error && `${id}-error`}
+        aria-describedby={error && `${name}-error`}
       />
     </div>
   );
@@ -95,7 +95,10 @@ interface CheckFormProps {
   onChecked: () => void;
 }
 
-/** The form's values. Stored ones are read in an effect, because the server's HTML is the same for everybody. */
+/**
+ * The form's values. Kept ones are read in an effect, because the server's HTML is the same for everybody: a layout effect, to run before the browser
+ * paints and before that of `useForm`.
+ */
 function useMeasurements() {
   const values = useFields(typedOf());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on what is typed counts.
@@ -106,15 +109,17 @@ function useMeasurements() {
   return values;
 }
 
-/** The visitor's measurements, stored in this browser after each successful check. */
+/** The visitor's measurements, kept in this browser after each successful check. */
 export function CheckForm({ isKept, onChecked }: CheckFormProps) {
-  // Must run before `useForm`, which applies what was typed before hydration: that wins over stored values.
+  // Must run before `useForm`, which applies what was typed before hydration: each typed field wins over its kept value. Unlike
+  // `form.change`, `change` leaves the errors at fields.
   const { fields, change } = useMeasurements();
   const form = useForm<Typed>({
     fields,
     change,
     check: wrongIn,
     async send(typed) {
+      // In millimetres, for the list's filters and the badges on cards.
       const { space, door } = measuredOf(typed);
       keptMeasurements.write({ texts: typed, space, door: door?.width });
       onChecked();
