@@ -81,6 +81,8 @@ test('WAL beyond one segment, a large file and an empty moment come back', { tag
   await pool.query('delete from pieces');
   await pool.query(`create table ballast as select i, repeat('x', 500) || i as text from generate_series(1, 60000) as i`);
   await add(['bench']);
+  // Moments are whole milliseconds: in that of the insert, `latest` would be before it.
+  await wait(5);
   await shipping.ship();
   expect(new Set((await archive.list('wal')).map((key) => key.split('/')[1])).size).toBeGreaterThan(2);
   expect(await piecesAt(shipping.latest)).toEqual(['bench']);
