@@ -89,7 +89,7 @@ test(
     const before = held();
     await runUntil(REQUESTS);
     // The seed may miss a few of the calls: go on until each had its turn.
-    while (done < 2 * REQUESTS && (await callsLeftOut()).length > 0) await runUntil(done + 100);
+    while (done < 4 * REQUESTS && (await callsLeftOut()).length > 0) await runUntil(done + 100);
     const seconds = Math.round((performance.now() - start) / 1000);
     const statuses = Object.fromEntries([...wire.statuses].sort(([a], [b]) => a - b));
     process.stdout.write(`seed ${SEED}: ${done} exchanges in ${seconds} s, answers by status ${JSON.stringify(statuses)}\n`);
