@@ -20,7 +20,7 @@ import { listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { refundable } from './refunds/refundable.ts';
-import { owedItems } from './refunds/settled-pieces.service.ts';
+import { cancelledWithMoney, owedItems } from './refunds/settled-pieces.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
 
@@ -72,7 +72,7 @@ const COLUMNS = [
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
   or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
     or refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0))
-  or exists (select from ${owedItems} and item.order_id = orders.id))`;
+  or ${cancelledWithMoney} or exists (select from ${owedItems} and item.order_id = orders.id))`;
 
 /** Whether an order's history has an event of a kind. */
 export async function hasEvent(db: Db, orderId: string, kind: EventKind): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
 import { statesInQueue } from '#contract/orders/states.ts';
-import { owedItems } from '#server/orders/refunds/settled-pieces.service.ts';
+import { cancelledWithMoney, owedItems } from '#server/orders/refunds/settled-pieces.service.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 
 /** Orders by an indexed condition. */
@@ -31,9 +31,10 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   returns: withRows(sql`order_returns where status = 'asked'`),
   coming: withRows(sql`order_returns where status = 'approved'`),
   unpaid: matching(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
-  // What staff have to give back: refunds that failed, refunds by hand, and pieces that left while a dispute held their price back.
+  // What staff have to give back: refunds that failed, refunds by hand, and what a dispute held back when pieces left or the order was cancelled.
   refunds: withRows(
-    sql`(select order_id from order_refunds where status = 'failed' or status = 'pending' and is_by_hand union all select item.order_id from ${owedItems}) due`,
+    sql`(select order_id from order_refunds where status = 'failed' or status = 'pending' and is_by_hand
+      union all select item.order_id from ${owedItems} union all select id from orders where ${cancelledWithMoney}) due`,
   ),
   // After a loss staff cancel the order, or send what the rest of the payment is for.
   disputes: withRows(

@@ -17,13 +17,10 @@ const post = (url: string, payload: object = {}, who: SignedIn = admin) =>
   app.inject({ method: 'POST', url, headers: who.headers, payload });
 const put = (url: string, payload: object = {}, who: SignedIn = admin) => app.inject({ method: 'PUT', url, headers: who.headers, payload });
 
-/** A card order of a sofa and a sideboard at £600 each, paid. */
-async function aPaidOrder(second: object = {}) {
+/** A card order of a sofa and a sideboard at £600 each, or at `price`, paid. */
+async function aPaidOrder(second: object = {}, price = 60_000) {
   const buyer = await aCustomer(db);
-  const [sofa, other] = [
-    await aProduct(db, { name: 'Sofa', price: 60_000 }),
-    await aProduct(db, { name: 'Sideboard', price: 60_000, ...second }),
-  ];
+  const [sofa, other] = [await aProduct(db, { name: 'Sofa', price }), await aProduct(db, { name: 'Sideboard', price, ...second })];
   const { url, sessionId } = await checkout(buyer, [aLine(sofa), aLine(other)]);
   await pay(url);
   const { id, totalPrice } = await orderOf(sessionId);
@@ -161,6 +158,21 @@ test('an order that was cancelled during an inquiry of the bank is owed once the
     true,
     expect.stringContaining('refund the customer'),
   ]);
+});
+
+test('of an order that was cancelled while its delivery was disputed, that is owed once the dispute is won', async () => {
+  const order = await aPaidOrder({}, 3_000);
+  const { shippingPrice } = await order.read();
+  await order.told('open', shippingPrice);
+  expect((await post(`/api/orders/${order.id}/cancel`, { reason: 'Another reason' }, order.buyer)).statusCode).toBe(200);
+  await runJobs(services);
+  await order.told('won', shippingPrice);
+  const { events, isRefundDue, refundable } = await order.read();
+  expect(shippingPrice).toBeGreaterThan(0);
+  expect([refundable, isRefundDue, events.at(-1)?.detail]).toEqual([shippingPrice, true, expect.stringContaining('refund the customer')]);
+  expect((await order.refund({ amount: shippingPrice })).statusCode).toBe(200);
+  await runJobs(services);
+  expect((await order.read()).isRefundDue).toBe(false);
 });
 
 test('goodwill is not asked back for another colour', async () => {

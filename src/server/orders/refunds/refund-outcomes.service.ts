@@ -257,7 +257,8 @@ export async function recordDispute(
     .execute();
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
-  const isOwed = (status === 'won' || status === 'closed') && refundable(now) > 0 && (await listOwed(tx, order.id)).length > 0;
+  const hasEnded = status === 'won' || status === 'closed';
+  const isOwed = hasEnded && refundable(now) > 0 && (now.status === 'cancelled' || (await listOwed(tx, order.id)).length > 0);
   const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'Pieces were cancelled or came back meanwhile: refund the customer' : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
   if (status === 'open' || status === 'inquiry') {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Pence } from '#contract/market/money.ts';
 import { pricePaid } from '#contract/market/worth.ts';
 import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
@@ -47,6 +47,10 @@ export const owedItems = sql`order_items item join orders paid on paid.id = item
   where item.cancelled_qty + item.returned_qty + item.spoiled_qty > item.refunded_qty
   and worth_of(item.price, item.qty, item.discount, item.cancelled_qty + item.returned_qty + item.spoiled_qty)
     - worth_of(item.price, item.qty, item.discount, item.refunded_qty) > item.partial_refund`;
+
+/** Of cancelled orders: something is left of the payment, delivery included, that a dispute held back. */
+export const cancelledWithMoney = sql<SqlBool>`(order_state = 'cancelled' and paid_at is not null
+  and total_price - waived_price - refunded_price - disputed_price > 0)`;
 
 /** The pieces of an order that left it and are not settled. */
 export async function listOwed(tx: Tx, orderId: string): Promise<LineOfPieces[]> {
