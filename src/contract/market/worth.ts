@@ -24,16 +24,20 @@ export interface OrderedLine {
   left: number;
   /** Pieces not refunded yet. */
   unrefunded: number;
-  /** Refunded for these at less than their price. */
+  /** Refunded for some of these at less than their price. */
   partialRefund: Pence;
 }
 
 /**
- * The paid price of pieces that leave an order, less what was refunded for them. They come after those that have left it or were refunded, so that all pieces of a line add up to what was
+ * The paid price of pieces that leave an order. They come after those that have left it or were refunded, so that all pieces of a line add up to what was
  * paid for it. An order does not record which pieces have both left and been refunded. If some left without a refund and others were refunded but stayed,
- * one piece may count twice and another not at all. That is a penny at most, and nobody gets back more than was paid for the order.
+ * one piece may count twice and another not at all. That is a penny at most, and nobody gets back more than was paid for the order. What was refunded for some of the pieces comes off the last of them: it is not recorded for which. Pieces that have left without
+ * their price, since a dispute held it back, had it refunded in part themselves.
  */
 export function pricePaid({ price, ordered, discount, left, unrefunded, partialRefund }: OrderedLine, pieces: number): Pence {
   const before = ordered - Math.max(Math.min(left, unrefunded), pieces);
-  return Math.max(0, worthOfNext({ price, qty: ordered, discount }, before, pieces) - partialRefund);
+  const line = { price, qty: ordered, discount };
+  const next = worthOfNext(line, before, pieces);
+  const all = worthOfNext(line, ordered - unrefunded, unrefunded);
+  return Math.max(0, unrefunded > left ? next - partialRefund : Math.min(next, all - partialRefund));
 }

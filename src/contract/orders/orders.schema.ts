@@ -135,7 +135,7 @@ export const OrderItem = z.object({
   spoiledQty: z.int(),
   /** Pieces whose price was refunded, or is not owed any more. */
   refundedQty: z.int(),
-  /** Refunded for other pieces of the line at less than their price, in pence. */
+  /** Refunded for pieces of the line at less than their price, in pence: taken off the last of them that leave. */
   partialRefund: z.int(),
 });
 

@@ -72,7 +72,9 @@ const RULES: readonly Rule[] = [
     rule: 'No unpaid card checkout or correction holds stock for more than an hour after its time',
     query: `select reference from orders where order_state = 'awaiting_payment' and hold_expires_at < now() - interval '1 hour'
       union all select reference from orders join order_corrections c on c.order_id = orders.id
-      where c.status in ('open', 'closing') and pay_until < now() - interval '1 hour'`,
+      where c.status in ('open', 'closing') and pay_until < now() - interval '1 hour'
+        -- What was sent before it was paid can be paid at any time.
+        and (not c.is_whole or order_state in ('placed', 'packing'))`,
   },
 ];
 

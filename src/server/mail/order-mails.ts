@@ -60,8 +60,8 @@ export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line
 
 /** Net and VAT of the last sum, by the order's invoice or pro forma; empty if no VAT was charged, or if the document is of another sum. */
 const vatOf = (order: Order): Fact[] => {
-  const invoice = order.invoices.find(({ kind, gross }) => kind !== 'credit_note' && gross === costOf(order));
-  if (!invoice) return [];
+  const [invoice, ...others] = order.invoices;
+  if (!invoice || others.length > 0 || invoice.gross !== costOf(order)) return [];
   return invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]]));
 };
 

@@ -509,6 +509,7 @@ test('an order that is sent before it is paid waits among the unpaid ones, is no
   expect(await waits('payment')).toBe(true);
   const before = (await app.inject({ method: 'POST', url: link })).json<{ url: string }>().url;
   await db.updateTable('orderCorrections').set({ payUntil: '2026-01-01T10:00:00.000Z' }).where('orderId', '=', order._id).execute();
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
   await makeJobsDue(db);
   await runJobs(services);
   expect(await read(order._id)).toMatchObject({ status: 'dispatched', amountDue: order.totalPrice });

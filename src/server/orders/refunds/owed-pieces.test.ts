@@ -175,6 +175,41 @@ test('of an order that was cancelled while its delivery was disputed, that is ow
   expect((await order.read()).isRefundDue).toBe(false);
 });
 
+test('£100 for a scratched chair of three leaves the others their price, and is taken off the last', async () => {
+  const buyer = await aCustomer(db);
+  const { url, sessionId } = await checkout(buyer, [aLine(await aProduct(db, { name: 'Chair', price: 15_000 }), { qty: 3 })]);
+  await pay(url);
+  const { id } = await orderOf(sessionId);
+  const refund = (body: object) => post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', lines: [{ line: 0, qty: 1 }], ...body });
+  await refund({ amount: 10_000 });
+  const refunded = [];
+  for (let piece = 0; piece < 3; piece += 1) {
+    expect((await post(`/api/office/orders/${id}/cancel`, { pieces: [{ line: 0, qty: 1 }], reason: 'Another reason' })).statusCode).toBe(
+      200,
+    );
+    const { refundedPrice } = (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+    refunded.push(refundedPrice);
+  }
+  // The last one comes with the delivery.
+  expect(refunded.slice(0, 2)).toEqual([25_000, 40_000]);
+  const { totalPrice } = await orderOf(sessionId);
+  expect(refunded.at(-1)).toBe(totalPrice);
+});
+
+test('a second reduced piece of a line is refunded too', async () => {
+  const buyer = await aCustomer(db);
+  const { url, sessionId } = await checkout(buyer, [aLine(await aProduct(db, { name: 'Lamp', price: 6_000 }), { qty: 2 })]);
+  await pay(url);
+  const { id } = await orderOf(sessionId);
+  const refund = (body: object) => post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', lines: [{ line: 0, qty: 1 }], ...body });
+  for (const _ of [1, 2]) expect((await refund({ amount: 4_000 })).statusCode).toBe(200);
+  const refused = await refund({ amount: 5_000 });
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    '£20.00 was already refunded for these pieces, so £40.00 of their price is left. To refund more, enter an amount without pieces.',
+  ]);
+});
+
 test('goodwill is not asked back for another colour', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { name: 'Sofa', price: 60_000, colors: ['#112233', '#445566'] });

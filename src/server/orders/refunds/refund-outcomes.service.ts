@@ -226,6 +226,8 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
 }
 
+const OWED = 'Pieces were cancelled or came back meanwhile: refund the customer, with the delivery if nothing is left';
+
 const DISPUTE_TEXTS = {
   inquiry: 'The bank asks, and has taken no money: answer it in the payment provider’s dashboard, or refund the customer',
   open: 'Answer it in the payment provider’s dashboard',
@@ -259,7 +261,7 @@ export async function recordDispute(
   const now = (await lockOrder(tx, order.id)) ?? order;
   const hasEnded = status === 'won' || status === 'closed';
   const isOwed = hasEnded && refundable(now) > 0 && (now.status === 'cancelled' || (await listOwed(tx, order.id)).length > 0);
-  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'Pieces were cancelled or came back meanwhile: refund the customer' : DISPUTE_TEXTS[status]}`;
+  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? OWED : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
   if (status === 'open' || status === 'inquiry') {
     const text = `A payment of ${pounds(amount)} for order ${order.reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;

@@ -149,7 +149,7 @@ async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wante
 /** Throws 409 for more than what an earlier refund has left of the pieces' price. */
 function checkRest(pieces: readonly LineOfPieces[], amount: number): void {
   const rest = priceToRefund(pieces);
-  const before = pieces.reduce((sum, { partialRefund }) => sum + partialRefund, 0);
+  const before = priceToRefund(pieces.map((line) => ({ ...line, partialRefund: 0 }))) - rest;
   if (before > 0 && amount > rest)
     throw new Problem(
       409,

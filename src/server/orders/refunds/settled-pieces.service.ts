@@ -10,20 +10,24 @@ export const priceToRefund = (pieces: readonly LineOfPieces[]): Pence =>
 
 /** Counts pieces as settled: their price was refunded, or is not owed any more. A payment that comes later does not pay for them. */
 export async function settlePieces(tx: Tx, orderId: string, pieces: readonly LineOfPieces[]): Promise<void> {
-  for (const { position, qty } of pieces)
+  for (const line of pieces) {
+    const { position, qty } = line;
+    // The rest of the line brings back as much less as these pieces have.
+    const stays = sql<number>`greatest(0, partial_refund + ${priceToRefund([line])}
+      - worth_of(price, qty, discount, least(qty, refunded_qty + ${qty})) + worth_of(price, qty, discount, refunded_qty))`;
     await tx
       .updateTable('orderItems')
       .set({
         refundedQty: sql<number>`least(qty, refunded_qty + ${qty})`,
-        partialRefund: sql<number>`greatest(0, partial_refund - worth_of(price, qty, discount, least(qty, refunded_qty + ${qty}))
-          + worth_of(price, qty, discount, refunded_qty))`,
+        partialRefund: sql<number>`case when partial_refund = 0 then 0 else ${stays} end`,
       })
       .where('orderId', '=', orderId)
       .where('position', '=', position)
       .execute();
+  }
 }
 
-/** Counts an amount as refunded for pieces. Less than their price does not settle them, but lowers what they bring back later. */
+/** Counts an amount as refunded for pieces. Less than their price does not settle them, but is taken off what their line brings back in all. */
 export async function payForPieces(tx: Tx, orderId: string, pieces: readonly LineOfPieces[], amount: Pence): Promise<void> {
   const price = priceToRefund(pieces);
   if (amount >= price) return settlePieces(tx, orderId, pieces);
