@@ -8,7 +8,7 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
-import { CONFIRMED, endOtp } from './reset.service.ts';
+import { CONFIRMED, endOtp, ONLY_ADDRESS } from './reset.service.ts';
 
 export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -66,18 +66,21 @@ export async function changeAddress(
   if (!isConfirmed) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
 }
 
+/** The address of an account before it changed to one that is not confirmed. */
+const addressBefore = sql<string>`coalesce(users.confirmed_email, users.former_email)`;
+
 /**
- * Takes an address from an account that changed to it and never confirmed it. That account gets its confirmed address back. Does nothing if another
+ * Takes an address from an account that changed to it and never confirmed it. That account gets the one before back. Does nothing if another
  * account has that one by now.
  */
 export async function freeAddress(tx: Tx, email: string): Promise<void> {
   const freed = await tx
     .updateTable('users')
-    .set((eb) => ({ email: eb.ref('confirmedEmail').$notNull(), ...CONFIRMED }))
+    .set({ ...ONLY_ADDRESS, email: addressBefore, isEmailConfirmed: sql<boolean>`confirmed_email is not null` })
     .where(hasEmail(email))
     .where('isEmailConfirmed', '=', false)
-    .where('confirmedEmail', 'is not', null)
-    .where(sql<SqlBool>`not exists (select from users other where lower(other.email) = lower(users.confirmed_email))`)
+    .where(addressBefore, 'is not', null)
+    .where(sql<SqlBool>`not exists (select from users other where lower(other.email) = lower(${addressBefore}))`)
     .returning('id')
     .executeTakeFirst();
   if (freed) await endOtp(tx, freed.id);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Session } from '#contract/accounts/users.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { freeAddress } from '#server/accounts/addresses.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { HOURLY_MAILS, mailboxOf } from '#server/sessions/mail-limit.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
@@ -219,6 +220,16 @@ test('an address of staff that nobody confirmed is not confirmed by changing it 
   const payload = { token: await tokenIn(owner.email) };
   const followed = await app.inject({ method: 'POST', url: '/api/users/confirm-email', headers: owner.headers, payload });
   expect([followed.statusCode, await isConfirmed()]).toEqual([200, true]);
+});
+
+test('an address of staff that nobody confirmed, mistyped as a stranger’s, comes back once the stranger orders by phone', async () => {
+  const owner = await anAdmin(db);
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', owner._id).execute();
+  const typo = aStranger();
+  await move(owner, typo);
+  await db.transaction().execute((tx) => freeAddress(tx, typo));
+  const account = db.selectFrom('users').select(['email', 'isEmailConfirmed', 'formerEmail']).where('id', '=', owner._id);
+  expect(await account.executeTakeFirst()).toEqual({ email: owner.email, isEmailConfirmed: false, formerEmail: null });
 });
 
 test('a typo in the address of staff that an owner corrects leaves the mistyped mailbox no way in', async () => {
