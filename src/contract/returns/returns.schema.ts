@@ -39,7 +39,7 @@ export const ReceiveBody = z.object({
 
 /** What staff must know of a return before they record it. */
 export const ReturnTerms = z.object({
-  /** What of the delivery's price is refunded with the order's last pieces. */
+  /** The part of the delivery price that is refunded with the order's last pieces, in pence. */
   delivery: z.int(),
 });
 

@@ -228,7 +228,7 @@ test('a picture that a camera marked as turned stands upright', async () => {
   expect([width, height, orientation]).toEqual([200, 300, undefined]);
 });
 
-test('a picture that a camera marked as turned is measured as it stands', async () => {
+test('a picture is measured after the rotation that its camera noted', async () => {
   const bytes = await aPicture(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   expect(idOf(await onDisk.add(bytes, 'a.jpg', { leastWidth: 200, leastHeight: 300 }))).not.toBe('');
   await expect(onDisk.add(bytes, 'a.jpg', { leastWidth: 300, leastHeight: 200 })).rejects.toMatchObject({

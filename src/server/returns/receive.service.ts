@@ -65,8 +65,8 @@ async function store(tx: Tx, who: Admin, { orderReturn, order }: LockedReturn, a
 }
 
 /**
- * What of the delivery goes back with the order's last piece: up to the price of the usual delivery, the first of the methods (Consumer Contracts Regulations
- * 2013, regulation 34), or all of it if the shop is at fault.
+ * The part of the delivery price that is refunded with the order's last piece: at most the price of the usual delivery, the first of the methods (Consumer
+ * Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
 function deliveryDueFor(
   { config }: Pick<Needs, 'config'>,

@@ -15,7 +15,11 @@ const TIMES: Record<string, number> = { hundred: 100, thousand: 1_000, grand: 1_
 const WORTH: Record<string, number> = {
   ...Object.fromEntries(NUMBERS.map((word, worth) => [word, worth])),
   ...Object.fromEntries(TENS.map((word, index) => [word, 10 * (index + 1)])),
-  ...{ a: 1, an: 1, couple: 2, fiver: 5, tenner: 10 },
+  a: 1,
+  an: 1,
+  couple: 2,
+  fiver: 5,
+  tenner: 10,
 };
 /** The words of amounts that are corrected when they are mistyped. */
 export const AMOUNT_WORDS: readonly string[] = [

@@ -151,7 +151,7 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
   for (const [index, term] of terms.entries()) {
     const isPiece = term.kind === 'piece';
     const isBeside = isPiece && terms[index - 1] === nouns.at(-1);
-    // The frame of an “armchair walnut frame” is a part of it, and so is the cover of a “sofa washable cover”; a “sofa cover” is none.
+    // In “armchair walnut frame” the frame is a part of the armchair. In “sofa cover”, with no word between, the cover is the piece.
     if (isListed(term, 'after', 'parts', 'without') && nouns.length > 0 && !isBeside) break;
     if (isListed(term, 'joined')) isJoined = true;
     // “Table 6 seater”.

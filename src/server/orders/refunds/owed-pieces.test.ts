@@ -19,9 +19,14 @@ const put = (url: string, payload: object = {}, who: SignedIn = admin) => app.in
 
 /** A card order of a sofa and a sideboard at £600 each, or at `price`, paid. */
 async function aPaidOrder(second: object = {}, price = 60_000) {
+  const sofa = await aProduct(db, { name: 'Sofa', price });
+  return paid([aLine(sofa), aLine(await aProduct(db, { name: 'Sideboard', price, ...second }))]);
+}
+
+/** A card order of some lines, paid. */
+async function paid(lines: ReturnType<typeof aLine>[]) {
   const buyer = await aCustomer(db);
-  const [sofa, other] = [await aProduct(db, { name: 'Sofa', price }), await aProduct(db, { name: 'Sideboard', price, ...second })];
-  const { url, sessionId } = await checkout(buyer, [aLine(sofa), aLine(other)]);
+  const { url, sessionId } = await checkout(buyer, lines);
   await pay(url);
   const { id, totalPrice } = await orderOf(sessionId);
   const read = async () => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
@@ -176,34 +181,24 @@ test('of an order that was cancelled while its delivery was disputed, that is ow
 });
 
 test('£100 for a scratched chair of three leaves the others their price, and is taken off the last', async () => {
-  const buyer = await aCustomer(db);
-  const { url, sessionId } = await checkout(buyer, [aLine(await aProduct(db, { name: 'Chair', price: 15_000 }), { qty: 3 })]);
-  await pay(url);
-  const { id } = await orderOf(sessionId);
-  const refund = (body: object) => post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', lines: [{ line: 0, qty: 1 }], ...body });
-  await refund({ amount: 10_000 });
+  const order = await paid([aLine(await aProduct(db, { name: 'Chair', price: 15_000 }), { qty: 3 })]);
+  const pieces = [{ line: 0, qty: 1 }];
+  await order.refund({ amount: 10_000, lines: pieces });
   const refunded = [];
   for (let piece = 0; piece < 3; piece += 1) {
-    expect((await post(`/api/office/orders/${id}/cancel`, { pieces: [{ line: 0, qty: 1 }], reason: 'Another reason' })).statusCode).toBe(
-      200,
-    );
-    const { refundedPrice } = (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
-    refunded.push(refundedPrice);
+    const cancelled = await post(`/api/office/orders/${order.id}/cancel`, { pieces, reason: 'Another reason' });
+    expect(cancelled.statusCode).toBe(200);
+    refunded.push((await order.read()).refundedPrice);
   }
-  // The last one comes with the delivery.
-  expect(refunded.slice(0, 2)).toEqual([25_000, 40_000]);
-  const { totalPrice } = await orderOf(sessionId);
-  expect(refunded.at(-1)).toBe(totalPrice);
+  // The delivery is refunded with the last one.
+  expect(refunded).toEqual([25_000, 40_000, order.totalPrice]);
 });
 
 test('a second reduced piece of a line is refunded too', async () => {
-  const buyer = await aCustomer(db);
-  const { url, sessionId } = await checkout(buyer, [aLine(await aProduct(db, { name: 'Lamp', price: 6_000 }), { qty: 2 })]);
-  await pay(url);
-  const { id } = await orderOf(sessionId);
-  const refund = (body: object) => post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', lines: [{ line: 0, qty: 1 }], ...body });
-  for (const _ of [1, 2]) expect((await refund({ amount: 4_000 })).statusCode).toBe(200);
-  const refused = await refund({ amount: 5_000 });
+  const order = await paid([aLine(await aProduct(db, { name: 'Lamp', price: 6_000 }), { qty: 2 })]);
+  const refund = (amount: number) => order.refund({ amount, lines: [{ line: 0, qty: 1 }] });
+  for (const _ of [1, 2]) expect((await refund(4_000)).statusCode).toBe(200);
+  const refused = await refund(5_000);
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
     '£20.00 was already refunded for these pieces, so £40.00 of their price is left. To refund more, enter an amount without pieces.',
@@ -211,13 +206,10 @@ test('a second reduced piece of a line is refunded too', async () => {
 });
 
 test('goodwill is not asked back for another colour', async () => {
-  const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { name: 'Sofa', price: 60_000, colors: ['#112233', '#445566'] });
-  const { url, sessionId } = await checkout(buyer, [aLine(sofa, { color: '#112233' })]);
-  await pay(url);
-  const { id } = await orderOf(sessionId);
-  await post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', amount: 10_000 });
-  const { revision } = (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
-  const seen = await post(`/api/office/orders/${id}/correction`, { revision, lines: [{ line: 0, qty: 1, color: '#445566' }] });
+  const order = await paid([aLine(sofa, { color: '#112233' })]);
+  await order.refund({ amount: 10_000 });
+  const { revision } = await order.read();
+  const seen = await post(`/api/office/orders/${order.id}/correction`, { revision, lines: [{ line: 0, qty: 1, color: '#445566' }] });
   expect(seen.json().difference).toBe(0);
 });
