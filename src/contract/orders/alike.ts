@@ -1,6 +1,6 @@
 import { type OrderItem, pieceNames } from './orders.ts';
 
-/** What an order has now, without cancelled pieces, in words. */
+/** The pieces of an order that were not cancelled, in words. */
 export const keptNames = (items: readonly OrderItem[]): string =>
   pieceNames(items.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0));
 

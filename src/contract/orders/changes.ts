@@ -20,7 +20,7 @@ export const totalRows = (order: Sums, format: Format): [Row, ...Row[]] => {
   return [total, ['Refunded', `−${pounds(refundedPrice)}`], ['New total', pounds(costOf(order))]];
 };
 
-/** What has left an order's price, in words: `£45.00 cancelled, £50.00 refunded`. May be empty. */
+/** The cancelled and refunded sums in words: `£45.00 cancelled, £50.00 refunded`. Empty without any. */
 export function goneText({ waivedPrice, refundedPrice }: Pick<Sums, 'waivedPrice' | 'refundedPrice'>): string {
   const gone = [
     { pence: waivedPrice, word: 'cancelled' },

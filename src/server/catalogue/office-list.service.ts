@@ -39,7 +39,7 @@ export async function listProductsForOffice(
   _: Admin,
   query: ListOfficeProductsQuery,
 ): Promise<OfficeProductList> {
-  // Few products are out of the shop, and no index has them sorted by rating, or knows which are low.
+  // Few products are out of the shop, and no index has them sorted by rating. Nor is there one for low stock, whose level is a setting.
   const hasIndex = query.stateQuery === 'live' || (query.stateQuery === '' && query.sortBy !== 'rating');
   const isIndexed = hasIndex && query.stockQuery !== 'low';
   const list = { table: 'products', where: await conditionOfList({ db, config }, query), sort: SORTS[query.sortBy], isIndexed } as const;

@@ -33,7 +33,7 @@ const DIGITS = String.raw`\d+(?:\.\d+)?`;
 const SMALL = `(?:${NUMBERS.slice(1).join('|')})`;
 const UNDER_HUNDRED = `(?:${TENS.join('|')})(?:[ -](?:${NUMBERS.slice(1, 10).join('|')}))?`;
 const HALF = ' and a half';
-/** What stands before “hundred” and “grand”. */
+/** The count before “hundred” and “grand”. */
 const COUNT = `(?:(?:${DIGITS}|${SMALL})(?:${HALF})?|a couple(?: of)?|half an?|an?)`;
 const HUNDREDS = String.raw`(?:${COUNT} )?hundred(?: and (?:${UNDER_HUNDRED}|${SMALL})\b(?! (?:hundred|thousand|grand)))?`;
 const LONG_UNIT = '(?:foot|feet|ft|inch|met)';

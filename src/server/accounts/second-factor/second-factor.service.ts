@@ -64,7 +64,7 @@ export async function storePending({ db, config }: Needs, { _id: userId, email }
   return { secret: base32(secret), address: otpauthUrl(secret, email, config.company.shop) };
 }
 
-/** It is more than an hour old, or confirmed already, or switched off meanwhile, or no key opens the secret any more. */
+/** Shown when the secret is more than an hour old, confirmed or switched off meanwhile, or sealed with a key that is gone. */
 const EXPIRED = 'Please start again: this QR code is no longer valid.';
 const WRONG = 'This code is wrong. Check that your phone’s clock is right, and enter the newest code.';
 

@@ -78,7 +78,7 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
   return priced;
 }
 
-/** What staff choose of a product: its only colour needs no choice, as its page chooses it for shoppers. */
+/** The choice of staff, with the product's only colour filled in, as the product page does for shoppers. */
 export const withOnlyColour = <C extends { color?: string | null | undefined }>(
   { colors }: Pick<LockedProduct, 'colors'>,
   choice: C,

@@ -21,7 +21,7 @@ const withRows = (rows: RawBuilder<unknown>) => ({
 /** The conditions of the queues of staff work; each has an index. */
 const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   approve: matching(sql`awaits_approval and ${inState('placed')}`),
-  // Also what was sent all the same; once delivered it is in `unpaid`.
+  // Orders that were sent before their payment stay here until they are delivered; then they are in `unpaid`.
   payment: matching(sql`${undelivered} and not awaits_approval and ${awaitsPayment}`),
   pack: matching(sql`${inState(...statesInQueue('pack'))} and ${released}`),
   // An order that could not be delivered is sent again or cancelled.

@@ -197,7 +197,7 @@ export async function refundOrder(
     const sum = amount || Math.min(price, refundable(order));
     if (sum === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
     checkRest(pieces, sum);
-    // For pieces that are back, the amount is all that they bring back. An amount without pieces is first for those that are owed.
+    // Staff have decided on the price of restocked pieces, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
     if (amount && isRestocked) await settlePieces(tx, order.id, pieces);
     else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
     const wish = { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, paidBackBy, request };

@@ -12,7 +12,7 @@ export const priceToRefund = (pieces: readonly LineOfPieces[]): Pence =>
 export async function settlePieces(tx: Tx, orderId: string, pieces: readonly LineOfPieces[]): Promise<void> {
   for (const line of pieces) {
     const { position, qty } = line;
-    // The rest of the line brings back as much less as these pieces have.
+    // Of the line's partial refund, the part that these pieces have used up is taken off.
     const stays = sql<number>`greatest(0, partial_refund + ${priceToRefund([line])}
       - worth_of(price, qty, discount, least(qty, refunded_qty + ${qty})) + worth_of(price, qty, discount, refunded_qty))`;
     await tx
@@ -45,14 +45,14 @@ export async function payForPieces(tx: Tx, orderId: string, pieces: readonly Lin
   }
 }
 
-/** Pieces of paid orders that left them while a dispute held their price back. The shop can refund them now. Select `item.order_id` from it. */
+/** Order lines with cancelled or returned pieces whose price can be refunded now that the dispute has ended. Select `item.order_id` from it. */
 export const owedItems = sql`order_items item join orders paid on paid.id = item.order_id
   and paid.paid_at is not null and paid.total_price - paid.waived_price - paid.refunded_price - paid.disputed_price > 0
   where item.cancelled_qty + item.returned_qty + item.spoiled_qty > item.refunded_qty
   and worth_of(item.price, item.qty, item.discount, item.cancelled_qty + item.returned_qty + item.spoiled_qty)
     - worth_of(item.price, item.qty, item.discount, item.refunded_qty) > item.partial_refund`;
 
-/** Of cancelled orders: something is left of the payment, delivery included, that a dispute held back. */
+/** Cancelled orders with money to refund, delivery included: a dispute held it back when they were cancelled. */
 export const cancelledWithMoney = sql<SqlBool>`(order_state = 'cancelled' and paid_at is not null
   and total_price - waived_price - refunded_price - disputed_price > 0)`;
 

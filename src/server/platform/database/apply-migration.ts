@@ -60,7 +60,7 @@ async function applyOneByOne(client: pg.ClientBase, file: MigrationFile): Promis
   await recordMigration(client, file.name);
 }
 
-/** What is there of a migration that gave up, for the operator. */
+/** Tells the operator what a failed migration may have changed. */
 const leftBehind = (file: MigrationFile): string =>
   isOutsideTransaction(file)
     ? 'Its first statements may have been applied; the next try repeats them.'
