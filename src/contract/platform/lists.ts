@@ -32,7 +32,7 @@ export function allNamesIn(texts: readonly string[]): string[] {
   return [...names.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name);
 }
 
-/** The first names, up to `MOST_NAMES` and the longest text; a name that would pass its end is left out whole. */
+/** The first names: at most `MOST_NAMES`, and together with their `_` at most `LONGEST_LIST` characters. */
 export function namesIn(texts: readonly string[]): string[] {
   // The first name has no `_` before it.
   let length = -1;
