@@ -19,8 +19,12 @@ test('the owner makes a code and an automatic promotion; a customer types the co
   const section = page.getByRole('region', { name: 'Codes and automatic promotions' });
   const create = async (fill: () => Promise<void>, name: string) => {
     await section.getByRole('button', { name: 'New code or promotion' }).click();
-    await section.getByLabel('Name').fill(name);
-    await section.getByLabel('Only these pieces').fill(`${chair._id}\n${lamp._id}`);
+    await section.getByLabel('Name', { exact: true }).fill(name);
+    const pieces = section.getByRole('group', { name: 'Only these pieces' });
+    await pieces.getByLabel('Name, SKU or ID of the piece').fill(`${chair._id} ${lamp._id}`);
+    await pieces.getByRole('button', { name: 'Find piece' }).click();
+    await pieces.getByRole('button', { name: 'Add 2 pieces with these IDs' }).click();
+    await expect(pieces.getByRole('listitem')).toContainText(['Coded Chair', 'Coded Lamp']);
     await fill();
     await section.getByRole('button', { name: 'Create the promotion' }).click();
   };
@@ -113,12 +117,18 @@ test('the owner makes a code and an automatic promotion; a customer types the co
   }
 });
 
-test('ending a sale asks first, and names the price that the piece has again', async ({ page, shop, logInAs }) => {
-  const lamp = await shop.aProduct({ name: 'Callow Lamp', price: '8900' });
+test('the pieces of a sale are chosen by name; ending it asks first, and names the price that the piece has again', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  await shop.aProduct({ name: 'Callow Lamp', price: '8900' });
   await logInAs(await shop.admin());
   await page.goto('/admin/promotions');
   const sale = page.getByRole('region', { name: 'New sale' });
-  await sale.getByLabel('Only these pieces').fill(lamp._id);
+  await sale.getByLabel('Name, SKU or ID of the piece').fill('callow');
+  await sale.getByLabel('Name, SKU or ID of the piece').press('Enter');
+  await sale.getByRole('button', { name: 'Add Callow Lamp, £89.00' }).click();
   await sale.getByLabel('Reduction in per cent').fill('10');
   await sale.getByLabel('Until').fill(new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 16));
   await sale.getByRole('button', { name: 'Show the prices' }).click();

@@ -291,7 +291,7 @@ test('a sale of a category is shown before it is begun, lists its pieces, and en
     [{ percent: 91 }, 'The reduction can be at most 90 %.'],
     [{ saleTo: '' }, 'Say when the sale ends.'],
     [{ saleFrom: '2030-01-02 09:00' }, 'The sale must end after it begins.'],
-    [{ goods: { ...goods, categories: ['Nothing'] } }, 'No piece matches. Choose another category or brand, or check the IDs.'],
+    [{ goods: { ...goods, categories: ['Nothing'] } }, 'No piece matches. Choose another category or brand, or other pieces.'],
   ] as const)
     expect((await call('', { ...body, ...change })).json()).toMatchObject({ message });
   expect((await call('', body, (await aCustomer(db)).headers)).statusCode).toBe(403);
@@ -440,5 +440,5 @@ test.each(['_', 'null', 'undefined', 'Bargains_Lamps'])('a sale of the category 
     saleTo: '2030-01-01 09:00',
   };
   const reply = await app.inject({ method: 'POST', url: '/api/office/sale-prices/preview', headers: admin.headers, payload: body });
-  expect([reply.statusCode, reply.json().message]).toEqual([400, 'No piece matches. Choose another category or brand, or check the IDs.']);
+  expect([reply.statusCode, reply.json().message]).toEqual([400, 'No piece matches. Choose another category or brand, or other pieces.']);
 });
