@@ -2,7 +2,7 @@ import { may } from '#contract/accounts/roles.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { OPENING_STEPS, type OpeningStep, type OpeningStepName } from '#contract/opening/opening.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import type { SectionName } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, metaOf, type SectionName } from '#contract/settings/sections.schema.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { BACKUP_CHECK, followCheckLink, mailCheck, readCheck, recordCheckLink, webhookCheck } from '#server/context/setup-checks.ts';
@@ -68,10 +68,16 @@ const deliveryStep = ({ delivery }: CurrentSettings, isSaved: boolean): State =>
     ? done(`${delivery.methods.map(({ name }) => name).join(', ')}.`)
     : open('Methods and prices are the ones the shop came with. Look through them, try a postcode and save.');
 
-const policiesStep = (isSaved: boolean): State =>
-  isSaved
-    ? done('Read and saved.')
-    : open('Terms, privacy, delivery and refunds are the default texts, which follow your settings. Read them and save.');
+/** A text may be saved with a warning; then the step stays open. */
+function policiesStep({ policies }: CurrentSettings, isSaved: boolean): State {
+  if (!isSaved) return open('Terms, privacy, delivery and refunds are the default texts, which follow your settings. Read them and save.');
+  const warnings = Object.entries(fieldsOf('policies')).flatMap(([name, field]) => {
+    const { label, warning } = metaOf(field);
+    const text = warning?.(policies[name as keyof typeof policies]);
+    return text ? [`${label}: ${text}`] : [];
+  });
+  return warnings.length === 0 ? done('Read and saved.') : open(warnings.join(' '));
+}
 
 function paymentStep({ isSandbox, stripe }: Services['config']): State {
   if (isSandbox || !stripe)
@@ -148,7 +154,7 @@ export async function readOpening(services: Needs, who: Admin): Promise<OpeningS
     tax: taxStep(current, saved.has('company')),
     contact: contactStep(current),
     delivery: deliveryStep(current, saved.has('delivery')),
-    policies: policiesStep(saved.has('policies')),
+    policies: policiesStep(current, saved.has('policies')),
     payment: paymentStep(config),
     webhook: await webhookStep(services),
     mail: await mailStep(services),

@@ -86,6 +86,13 @@ test('the steps of the settings are done once the settings are the owner’s own
   const done = (await steps()).filter(({ isDone }) => isDone).map(({ name }) => name);
   expect(done).toEqual(['shop', 'company', 'tax', 'contact', 'delivery', 'policies']);
   expect((await stepOf('tax'))?.text).toBe('Not registered for VAT: no page or invoice says that prices include it.');
+  await save('policies', { refunds: 'You can return a piece within 30 days.' });
+  expect(await stepOf('policies')).toMatchObject({
+    isDone: false,
+    text: expect.stringMatching(/^Refund policy: Your text says 30 days, but the shop takes returns for 14/),
+  });
+  await save('policies', { refunds: 'You can return a piece within {returnDays} days.' });
+  expect(await stepOf('policies')).toMatchObject({ isDone: true });
 });
 
 test('a test email proves that mails arrive once its link is followed, and another sender has to prove it again', async () => {
