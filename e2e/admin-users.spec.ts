@@ -154,8 +154,10 @@ test('the checkbox gives the admin role and takes it back, and an older form doe
   await logInAs(await shop.admin());
   await page.goto(`/admin/editUser/${customer._id}`);
   await role(page).check();
+  // Without a choice, a new colleague can change nothing.
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('Read-only');
   await update(page);
-  await expect(page.getByText('Ada Admin: Changed: made an administrator')).toBeVisible();
+  await expect(page.getByText('Ada Admin: Changed: made an administrator (Read-only)')).toBeVisible();
   expect((await readUser(shop, customer._id)).isAdmin).toBe(true);
   await shop.call('PUT', `/api/users/${customer._id}`, { token: (await shop.admin()).token, body: { ...customer, isAdmin: false } });
   await page.getByLabel('Name').fill('Rhea Renamed');
