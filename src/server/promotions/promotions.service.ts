@@ -78,7 +78,7 @@ function textOf(body: PromotionBody): string {
 /** Throws 409 if another promotion has the code, and 400 for an invalid product id. */
 async function check(tx: Tx, { code, goods }: PromotionBody, id: string | null): Promise<void> {
   if (!goods.products.every(isId)) {
-    const message = 'Write the IDs of the pieces, from the product list, one on each line.';
+    const message = 'One of these is not the ID of a piece. Find the pieces by name.';
     throw new Problem(400, message, { 'goods.products': message });
   }
   if (code === null) return;

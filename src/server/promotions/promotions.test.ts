@@ -80,14 +80,24 @@ test.each([
   [{ kind: 'amount', value: 0 }, 'value', 'The reduction must be at least 1.'],
   [{ startsAt: '2030-01-02 09:00' }, 'endsAt', 'The promotion must end after it begins.'],
   [{ mostUses: 0 }, 'mostUses', 'Total uses must be at least 1.'],
-  [
-    { goods: { ...BODY.goods, products: ['sofa'] } },
-    'goods.products',
-    'Write the IDs of the pieces, from the product list, one on each line.',
-  ],
+  [{ goods: { ...BODY.goods, products: ['sofa'] } }, 'goods.products', 'One of these is not the ID of a piece. Find the pieces by name.'],
+  [{ endsAt: '2026-01-01 09:00' }, 'endsAt', 'The end is in the past.'],
 ])('a promotion with %o is refused at its field', async (change, field, message) => {
   const reply = await send('POST', '', { ...BODY, code: 'REFUSED', ...change });
   expect([reply.statusCode, reply.json().errors?.[field]]).toEqual([400, message]);
+});
+
+test('a form with three faults names all three; a promotion that has ended can be renamed once it is switched off', async () => {
+  const faults = { value: 110, leastSubtotal: Number.NaN, endsAt: '2026-01-01 09:00' };
+  expect((await send('POST', '', { ...BODY, ...faults })).json().errors).toEqual({
+    value: 'The reduction can be at most 100%.',
+    leastSubtotal: 'The minimum spend must be a number of pence.',
+    endsAt: 'The end is in the past.',
+  });
+  const { _id } = (await send('POST', '', { ...BODY, code: 'ENDED' })).json<Promotion>();
+  const ended = { ...BODY, code: 'ENDED', endsAt: '2026-01-01 09:00', name: 'Last winter' };
+  expect((await send('PUT', `/${_id}`, ended)).statusCode).toBe(400);
+  expect((await send('PUT', `/${_id}`, { ...ended, isOn: false })).json<Promotion>()).toMatchObject({ name: 'Last winter' });
 });
 
 test('only administrators see and make promotions', async () => {
