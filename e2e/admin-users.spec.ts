@@ -335,6 +335,14 @@ test('a role that only sees is told so on each page, and offered no new order (Â
     await page.goto(path);
     await expect(told).toBeVisible();
   }
+  await page.goto('/admin/settings');
+  await expect(told).toBeVisible();
+  await expect(page.getByLabel('Trading name')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  const tabs = page.getByRole('navigation', { name: 'Settings' });
+  await expect(tabs.getByRole('link', { name: /^(Before you open|Keys and webhooks)$/ })).toHaveCount(0);
+  await page.goto('/admin/today');
+  await expect(page.getByRole('link', { name: 'Before you open' })).toHaveCount(0);
   await page.goto('/admin/orderlist');
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'New order' })).toHaveCount(0);
