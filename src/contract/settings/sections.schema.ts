@@ -348,7 +348,7 @@ const delivery = z
         daysToChoose: optionalNumber(1, 60, {
           label: 'Customers choose from',
           unit: 'days',
-          hint: 'A day of delivery, from the last promised one on: 10 is two weeks. Leave empty for no choice.',
+          hint: 'Customers choose their day of delivery among this many. The first is the last day that you promise: with 10, an order promised for 7 to 10 December can come on any working day from 10 to 23 December. Leave empty for no choice.',
         }),
         takes: laterChoice([EVERY_PIECE, ...LIGHTER], {
           label: 'Takes',
