@@ -348,7 +348,7 @@ const delivery = z
         daysToChoose: optionalNumber(1, 60, {
           label: 'Customers choose from',
           unit: 'days',
-          hint: 'Customers choose their day of delivery among this many. The first is the last day that you promise: with 10, an order promised for 7 to 10 December can come on any working day from 10 to 23 December. Leave empty for no choice.',
+          hint: 'How many working days customers can choose from for their delivery. The first is the last day that you promise: 10 offers that day and the nine working days after it. Leave empty for no choice.',
         }),
         takes: laterChoice([EVERY_PIECE, ...LIGHTER], {
           label: 'Takes',
