@@ -68,7 +68,10 @@ function RefusedCode() {
     <div role="status" className="empty:hidden">
       {wrong && (
         <p className="wrong">
-          {`Code ${code.trim().toUpperCase()} is not applied. ${wrong}`} <Link to="/cart">Change the code in your cart</Link>
+          {`Code ${code.trim().toUpperCase()} is not applied. ${wrong}`}{' '}
+          <Link to="/cart" className="link">
+            Change the code in your cart
+          </Link>
         </p>
       )}
     </div>
