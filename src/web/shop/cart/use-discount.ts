@@ -7,8 +7,8 @@ import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
 /**
- * Reloads the cart's discount after changes of lines or place, a sent code, and after a refused order. An unknown code is sent only once, since each time
- * counts as a guess.
+ * Reloads the cart's discount after changes of lines or place, a sent code, and after a refused order. An unknown code is sent once for each press of
+ * Apply, since each time counts as a guess.
  */
 export function useDiscount(postcode: string | undefined): void {
   const dispatch = useAppDispatch();
