@@ -12,7 +12,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { jsonKey } from '#server/platform/database/json-key.ts';
+import { jsonKeys } from '#server/platform/database/json-key.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -29,7 +29,7 @@ export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')
-      .select(['size', 'quantity', 'price', jsonKey<number | null>()('wasPrice'), 'measurements', 'sku', 'barcode', 'weight', 'model'])
+      .select(['size', 'quantity', 'price', ...jsonKeys('productSizes', 'wasPrice'), 'measurements', 'sku', 'barcode', 'weight', 'model'])
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),
   ).as('sizes');

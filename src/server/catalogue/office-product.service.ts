@@ -5,7 +5,7 @@ import { OFFICE_COLUMNS } from '#contract/catalogue/product-fields.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { jsonKey } from '#server/platform/database/json-key.ts';
+import { jsonKeys } from '#server/platform/database/json-key.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 import { asProduct, productColumns, usualPrice } from './catalogue.service.ts';
@@ -16,7 +16,7 @@ export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>
     eb
       .selectFrom('productSizes')
       .select(['size', 'quantity', usualPrice.as('price'), 'measurements', 'sku', 'barcode', 'weight', 'model'])
-      .select([jsonKey<number | null>()('wasPrice'), jsonKey<number | null>()('costPrice')])
+      .select(jsonKeys('productSizes', 'wasPrice', 'costPrice'))
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),
   ).as('sizes');

@@ -12,6 +12,7 @@ import type { Customer } from '#server/context/context.ts';
 import { hasProForma, listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { jsonKeys } from '#server/platform/database/json-key.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
@@ -98,17 +99,9 @@ export function selectOrders(db: Db) {
         eb
           .selectFrom('orderItems')
           .select(['productId as _id', 'name', 'image', 'qty', 'price', 'discount', 'size', 'color'])
-          // Kysely does not convert keys inside JSON, so these are in the API's spelling.
-          .select((line) => [
-            line.ref('colourName').as<'colourName'>(sql.raw('"colourName"')),
-            line.ref('isColourOpen').as<'isColourOpen'>(sql.raw('"isColourOpen"')),
-            line.ref('cancelledQty').as<'cancelledQty'>(sql.raw('"cancelledQty"')),
-            line.ref('returnedQty').as<'returnedQty'>(sql.raw('"returnedQty"')),
-            line.ref('spoiledQty').as<'spoiledQty'>(sql.raw('"spoiledQty"')),
-            line.ref('refundedQty').as<'refundedQty'>(sql.raw('"refundedQty"')),
-            line.ref('partialRefund').as<'partialRefund'>(sql.raw('"partialRefund"')),
-            skuOf('order_items').as('sku'),
-          ])
+          .select(jsonKeys('orderItems', 'colourName', 'isColourOpen'))
+          .select(jsonKeys('orderItems', 'cancelledQty', 'returnedQty', 'spoiledQty', 'refundedQty', 'partialRefund'))
+          .select(skuOf('order_items').as('sku'))
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('position'),
       ).as('orderItems'),
@@ -118,7 +111,7 @@ export function selectOrders(db: Db) {
         eb
           .selectFrom('redemptions')
           .select(['name', 'code', 'discount as amount'])
-          .select((one) => one.ref('isFreeDelivery').as<'isFreeDelivery'>(sql.raw('"isFreeDelivery"')))
+          .select(jsonKeys('redemptions', 'isFreeDelivery'))
           .whereRef('orderId', '=', 'orders.id')
           // The automatic promotion first: it was applied first.
           .orderBy(sql`code is not null`),
