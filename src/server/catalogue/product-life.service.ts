@@ -8,6 +8,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { storedColumns } from '#server/platform/database/rows-of.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOfficeProduct } from './office-product.service.ts';
@@ -159,15 +160,6 @@ const NOT_COPIED = new Set([
   'picture_sources',
 ]);
 
-/** The columns of a table that are not generated. */
-async function writableColumns(tx: Tx, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(
-    tx,
-  );
-  return rows.map(({ name }) => name);
-}
-
 const COPY = ' (copy)';
 const LONGEST_NAME = 200;
 
@@ -176,12 +168,12 @@ export async function duplicateProduct(db: Db, who: Admin, id: string): Promise<
   const original = await readOfficeProduct(db, who, id);
   const copy = newId();
   await transactionOf(db, who, async (tx) => {
-    const columns = (await writableColumns(tx, 'products')).filter((name) => !NOT_COPIED.has(name)).map((name) => sql.ref(name));
+    const columns = (await storedColumns(tx, 'products')).filter((name) => !NOT_COPIED.has(name)).map((name) => sql.ref(name));
     await sql`
       insert into products (id, name, state, deleted_at, count_in_stock, ${sql.join(columns)})
       select ${copy}, ${cut(original.name, LONGEST_NAME - COPY.length) + COPY}, 'draft', now(), 0, ${sql.join(columns)}
       from products where id = ${id}`.execute(tx);
-    const sizeColumns = (await writableColumns(tx, 'product_sizes'))
+    const sizeColumns = (await storedColumns(tx, 'product_sizes'))
       .filter((name) => !['product_id', 'quantity'].includes(name))
       .map((name) => sql.ref(name));
     await sql`
