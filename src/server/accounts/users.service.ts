@@ -3,7 +3,7 @@ import { may, ROLE_INFO, roleSuffix, type StaffRole } from '#contract/accounts/r
 import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/accounts/users.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { listChanges, recordChange } from '#server/context/audit.ts';
+import { listChanges, recordChange, refuseStale } from '#server/context/audit.ts';
 import { type Admin, requireRight, requireStepUp, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { readTagsOf, taggedUsers } from '#server/orders/office/tags.ts';
@@ -114,14 +114,6 @@ async function lockRights(
   };
 }
 
-async function refuseStale(tx: Tx, id: string): Promise<never> {
-  const [lastChange] = await listChanges(tx, 'user', id, 1);
-  throw new Problem(
-    409,
-    `This user was changed while you edited them${lastChange ? ` (${lastChange.actor}: ${lastChange.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
-  );
-}
-
 const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
 const lastOwner = () =>
   new Problem(409, 'This is the last owner. Make someone else an owner first.', { staffRole: 'This is the last owner.' });
@@ -142,7 +134,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
         .where('id', '=', id)
         .executeTakeFirst();
       if (!before) throw new Problem(404, NOT_FOUND);
-      if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
+      if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, 'user', id);
       // An administrator's address controls the back office: reset codes go there.
       if (before.isAdmin || isAdmin) requireRight(admin, 'manage staff');
       // Only administrators have a role; for customers the column keeps its default.

@@ -5,7 +5,7 @@ import { MAX_PIECES } from '#contract/platform/limits.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
-import { listChanges, recordChange } from '#server/context/audit.ts';
+import { listChanges, recordChange, refuseStale } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
@@ -74,7 +74,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .where('state', '<>', 'deleted')
       .forUpdate()
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
-    if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
+    if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, 'product', id);
     // A form with a version shows the usual price.
     const hasSaleJustEnded = hasSaleEnded && typed.version === undefined;
     const current = await readOfficeProduct(tx, who, id);
@@ -171,14 +171,6 @@ async function withStockMoves(tx: Tx, id: string, { stockBefore, stockNote: _, .
     countInStock: adjusted(countInStock, form.countInStock, stockBefore.countInStock),
     sizes: form.sizes?.map((size) => ({ ...size, quantity: adjusted(nowOf(size.size), size.quantity, quantitiesBefore.get(size.size)) })),
   };
-}
-
-async function refuseStale(db: Db, id: string): Promise<never> {
-  const [last] = await listChanges(db, 'product', id, 1);
-  throw new Problem(
-    409,
-    `This product was changed while you edited it${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
-  );
 }
 
 /**
