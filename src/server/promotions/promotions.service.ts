@@ -55,12 +55,7 @@ async function lockPromotion(tx: Tx, id: string): Promise<{ name: string; code: 
   return found;
 }
 
-const columnsOf = ({ goods: { categories, brands, products }, ...columns }: PromotionBody) => ({
-  ...columns,
-  categories,
-  brands,
-  products,
-});
+const columnsOf = ({ goods, ...columns }: PromotionBody) => ({ ...columns, ...goods });
 
 /** What a promotion does, for the log: `WELCOME: 10% off, Sofa, from £100.00, until 2026-12-01 09:00`. */
 function textOf(body: PromotionBody): string {
