@@ -59,7 +59,6 @@ function filterOf({ search, role, tag }: ListUsersQuery): Expression<SqlBool> {
 
 /** A user for the back office. Throws 404. */
 export async function readUser(db: Db, who: Admin, id: string): Promise<UserDetail> {
-  if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const user = await db
     .selectFrom('users')
     .select(editedColumns)
@@ -123,7 +122,6 @@ const lastOwner = () =>
  * and 409 for a taken address, for demoting the last administrator or owner, and for a stale form, which could restore a role just removed.
  */
 export async function editUser({ db, config }: Needs, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
-  if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const { name, email, isAdmin } = edit;
   return orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
@@ -172,7 +170,6 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
  * administrator, without the right to manage staff; 404; and 409 for oneself and for the last administrator or owner.
  */
 export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
-  if (!isId(id)) throw new Problem(404, NOT_FOUND);
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
   if (who.rights) throw new Problem(403, 'An API key cannot delete an account. Please do it in the back office.');
   requireStepUp(who, config);

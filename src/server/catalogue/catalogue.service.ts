@@ -288,7 +288,7 @@ const readWhole = async (db: Db, ids: string[]): Promise<Product[]> =>
 
 /** One product. Throws 404 for one that is unknown or not in the shop. */
 export async function readProduct(db: Db, id: string): Promise<Product> {
-  const [product] = isId(id) ? await readWhole(db, [id]) : [];
+  const [product] = await readWhole(db, [id]);
   if (!product) throw new Problem(404, 'Product not found');
   return product;
 }

@@ -7,7 +7,6 @@ import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { jsonKeys } from '#server/platform/database/json-key.ts';
 import type { DB } from '#server/platform/database/schema.ts';
-import { isId } from '#server/platform/ids.ts';
 import { asProduct, productColumns, usualPrice } from './catalogue.service.ts';
 
 /** The sizes of a product with all of the back office's columns. */
@@ -23,14 +22,12 @@ export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>
 
 /** A product in any state but deleted, with the back office's columns and its prices outside sales. Throws 404. */
 export async function readOfficeProduct(db: Db, _: Admin, id: string): Promise<OfficeProduct> {
-  const row = isId(id)
-    ? await db
-        .selectFrom('products')
-        .select([...productColumns, ...OFFICE_COLUMNS, officeSizes, usualPrice.as('priceOutsideSales')])
-        .where('id', '=', id)
-        .where('state', '<>', 'deleted')
-        .executeTakeFirst()
-    : undefined;
+  const row = await db
+    .selectFrom('products')
+    .select([...productColumns, ...OFFICE_COLUMNS, officeSizes, usualPrice.as('priceOutsideSales')])
+    .where('id', '=', id)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst();
   if (!row) throw new Problem(404, 'Product not found');
   const { priceOutsideSales, ...product } = row;
   return asProduct({ ...product, price: priceOutsideSales });

@@ -62,7 +62,6 @@ export async function showProduct({ db }: Pick<Services, 'db'>, { productId }: {
 
 /** Takes a product out of the shop; orders keep it and its pictures, and it can be brought back. Throws 404. */
 export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
-  if (!isId(id)) throw new Problem(404, 'Product not found');
   await transactionOf(db, who, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('products')
@@ -78,7 +77,6 @@ export async function deleteProduct(db: Db, who: Admin, id: string): Promise<voi
 
 /** Gives a deleted product the state that it had. Throws 404 if it is not among the deleted ones of the last days. */
 export async function bringProductBack(db: Db, who: Admin, id: string): Promise<OfficeProduct> {
-  if (!isId(id)) throw new Problem(404, 'Product not found');
   await transactionOf(db, who, async (tx) => {
     const deleted = await tx
       .selectFrom('products')
@@ -110,7 +108,6 @@ const idTyped = (text: string) => /\/product\/([\w-]+)/.exec(text)?.[1] ?? text;
 
 /** Sets or clears the successor of a deleted product. Throws 404 for a product that is not deleted, 400 for a wrong successor. */
 export async function chooseSuccessor(db: Db, who: Admin, id: string, typed: string): Promise<Successor> {
-  if (!isId(id)) throw new Problem(404, 'Product not found');
   const wanted = idTyped(typed);
   const successor = isId(wanted)
     ? await db

@@ -12,7 +12,7 @@ import { readOrder } from '#server/orders/read.service.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { change, checkRevision, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -136,7 +136,7 @@ export async function sendParcel({ db, config }: Needs, who: Admin, id: string, 
 /** A parcel that left, with its order locked. Throws 404. */
 async function lockParcel(tx: Tx, id: string) {
   const find = () => tx.selectFrom('parcels').selectAll().where('id', '=', id).where('status', '<>', 'taken_back').executeTakeFirst();
-  const found = isId(id) ? await find() : undefined;
+  const found = await find();
   if (!found) throw new Problem(404, 'Parcel not found');
   const order = await lockListed(tx, found.orderId);
   return { order, parcel: (await find()) ?? found };

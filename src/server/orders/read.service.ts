@@ -13,7 +13,6 @@ import { hasProForma, listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { jsonKeys } from '#server/platform/database/json-key.ts';
-import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
@@ -207,7 +206,7 @@ export function orderOf(row: Row): Order {
 
 /** Reads any order, also one that awaits its payment. Callers must have checked access. Throws 404. */
 export async function readAnyOrder(db: Db, id: string): Promise<Order> {
-  const row = isId(id) ? await selectOrders(db).where('id', '=', id).executeTakeFirst() : undefined;
+  const row = await selectOrders(db).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Problem(404, 'Order not found');
   return { ...orderOf(row), invoices: await listInvoices(db, row) };
 }
@@ -238,7 +237,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   let statement = selectOrders(db).where('id', '=', id).where(listed);
   const isOffice = may(who, 'see orders');
   if (!isOffice) statement = statement.where('userId', '=', who._id);
-  const row = isId(id) ? await statement.executeTakeFirst() : undefined;
+  const row = await statement.executeTakeFirst();
   if (!row) throw new Problem(404, 'Order not found');
   const placed = orderOf(row);
   const order = {

@@ -37,7 +37,7 @@ export async function listPromotions(db: Db, _: Admin, pageNumber: number): Prom
 
 /** The latest changes of a promotion; empty for an unknown one. */
 export const readPromotionChanges = async (db: Db, _: Admin, id: string): Promise<{ changes: Change[] }> => ({
-  changes: isId(id) ? await listChanges(db, 'promotion', id) : [],
+  changes: await listChanges(db, 'promotion', id),
 });
 
 async function readPromotion(db: Db, id: string): Promise<Promotion> {
@@ -48,9 +48,7 @@ async function readPromotion(db: Db, id: string): Promise<Promotion> {
 }
 
 async function lockPromotion(tx: Tx, id: string): Promise<{ name: string; code: string | null }> {
-  const found = isId(id)
-    ? await tx.selectFrom('promotions').select(['name', 'code']).where('id', '=', id).forUpdate().executeTakeFirst()
-    : undefined;
+  const found = await tx.selectFrom('promotions').select(['name', 'code']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!found) throw new Problem(404, 'Promotion not found');
   return found;
 }

@@ -17,7 +17,7 @@ import { daysAfter, isWithinWindow, lastDayToAsk } from '#server/orders/rules/re
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import { CUSTOMER, change, checkRevision, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
@@ -142,7 +142,7 @@ export async function agreeToReturn(services: Needs, who: Admin, id: string, wis
 
 /** A return with its order locked, and its pieces in words. Throws 404. */
 export async function lockReturn(tx: Tx, id: string) {
-  const found = isId(id) ? await tx.selectFrom('orderReturns').select('orderId').where('id', '=', id).executeTakeFirst() : undefined;
+  const found = await tx.selectFrom('orderReturns').select('orderId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Problem(404, 'Return not found');
   const order = await lockListed(tx, found.orderId);
   const orderReturn = (await listReturns(tx, order.id)).find(({ _id }) => _id === id);

@@ -15,7 +15,7 @@ import { isRefundRepeated, type KeyedRequest, keyedRequest } from '#server/order
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import { change, endCorrection, type LockedOrder, lockListed, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { refundable, refusalOfMore } from './refundable.ts';
 import { listOwed, payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
@@ -212,7 +212,7 @@ const CHOOSE = 'Enter an amount, or choose pieces to refund.';
 /** A refund, with its order locked. Throws 404. */
 async function lockRefund(tx: Tx, id: string) {
   const find = () => tx.selectFrom('orderRefunds').selectAll().where('id', '=', id).executeTakeFirst();
-  const found = isId(id) ? await find() : undefined;
+  const found = await find();
   if (!found) throw new Problem(404, 'Refund not found');
   const order = await lockListed(tx, found.orderId);
   // Read again under the lock: another administrator or the provider may have changed it.
