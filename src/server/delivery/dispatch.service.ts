@@ -10,7 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
-import { change, checkRevision, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
+import { change, changeByStaff, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -125,12 +125,7 @@ export async function sendParcelOf(
 export async function sendParcel({ db, config }: Needs, who: Admin, id: string, wish: ParcelWish): Promise<Order> {
   checkDay(wish.expectedOn);
   const transport = withListedCarrier(config.carriers, wish);
-  await transactionOf(db, who, async (tx) => {
-    const order = await lockListed(tx, id);
-    checkRevision(order, wish.revision);
-    await sendParcelOf(tx, { config }, who, order, transport);
-  });
-  return readOrder(db, who, id);
+  return changeByStaff(db, who, id, wish.revision, (tx, order) => sendParcelOf(tx, { config }, who, order, transport));
 }
 
 /** A parcel that left, with its order locked. Throws 404. */
