@@ -32,7 +32,6 @@ type Needs = Pick<Services, 'db' | 'config'>;
 interface Wish {
   /** Positions in the order's items, from 0; all by default. */
   lines?: number[] | undefined;
-  /** Pieces of lines. */
   pieces?: LinePieces[] | undefined;
   reason: string;
 }

@@ -135,7 +135,6 @@ export async function readSharedWishes(db: Db, token: string): Promise<WishPiece
   return readPieces(db, shared.wishes);
 }
 
-/** Exports the lists of an account. */
 export async function exportLists(db: Db, userId: string) {
   const lists = await db.selectFrom('accountLists').select(['wishes', 'cart', 'updatedAt']).where('userId', '=', userId).executeTakeFirst();
   const links = await db
