@@ -130,8 +130,7 @@ export async function readSharedWishes(db: Db, token: string): Promise<WishPiece
     .leftJoin('accountLists', 'accountLists.userId', 'wishLinks.userId')
     .select(sql<Wish[]>`coalesce(wish_links.wishes, account_lists.wishes, '[]')`.as('wishes'))
     .where('token', '=', token)
-    .executeTakeFirst();
-  if (!shared) throw new Problem(404, 'This list is no longer shared.');
+    .executeTakeFirstOrThrow(() => new Problem(404, 'This list is no longer shared.'));
   return readPieces(db, shared.wishes);
 }
 
