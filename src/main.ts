@@ -21,7 +21,6 @@ import type { Trouble } from '#server/platform/database/embedded/server.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { reseal } from '#server/platform/database/sealed-secret.ts';
-import { Health } from '#server/platform/health.ts';
 import { openLog } from '#server/platform/log.ts';
 import { type Config, checkSandbox, readConfig, sandboxPlace, wantsDemo } from '#server/platform/settings/config.ts';
 import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
@@ -38,7 +37,7 @@ let starting: Promise<void> = Promise.resolve();
 /** The creation of a new database, which a stop lets finish. */
 let databaseMade: Promise<void> = Promise.resolve();
 let isStopping = false;
-const health = new Health();
+const health: Services['health'] = new Set();
 let log = openLog('info');
 /** For error reports: the services, once they are open. */
 let reporting: Reporting = { log, config: { release: 'unknown' } };
@@ -73,7 +72,7 @@ async function serve(services: Services): Promise<void> {
 function reportTrouble(trouble: Trouble | undefined): void {
   if (trouble) log.error(trouble, 'the embedded PostgreSQL does not start; it is tried again');
   else log.warn('the embedded PostgreSQL runs again');
-  health.report('the database', trouble?.mendsItself === false ? trouble.reason : undefined);
+  health[trouble?.mendsItself === false ? 'add' : 'delete']('the database');
 }
 
 /** Starts the embedded PostgreSQL and returns its URL. `onNew` is called if its database is created. */

@@ -1,5 +1,5 @@
 import { endpoint } from '#contract/platform/endpoint.ts';
-import { ById, Done } from '#contract/platform/lists.schema.ts';
+import { ById, ByText, Done } from '#contract/platform/lists.schema.ts';
 import { AuditFilters, AuditPage, AuditQuery } from './audit.schema.ts';
 import * as schema from './office.schema.ts';
 
@@ -13,7 +13,7 @@ export const retryJob = endpoint('POST /api/office/failed-jobs/:id/retry', {
   right: 'change settings',
   summary: 'Queue a job that failed for good again',
   errors: [404],
-  params: ById,
+  params: ByText,
   reply: Done,
 });
 

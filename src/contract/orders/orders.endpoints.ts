@@ -1,5 +1,5 @@
 import { endpoint } from '#contract/platform/endpoint.ts';
-import { ById, Done } from '#contract/platform/lists.schema.ts';
+import { ById, ByText, Done } from '#contract/platform/lists.schema.ts';
 import { CartDiscount } from '#contract/promotions/cart-discount.schema.ts';
 import * as schema from './orders.schema.ts';
 
@@ -49,7 +49,7 @@ export const listMyOrders = endpoint('GET /api/orders/myorders', {
 export const readAttempt = endpoint('GET /api/order-attempts/:id', {
   role: 'customer',
   summary: 'Find your own order by the `Idempotency-Key` that it was sent with',
-  params: ById,
+  params: ByText,
   reply: schema.Attempt,
 });
 
@@ -91,7 +91,7 @@ export const readPaymentLink = endpoint('GET /api/payment-links/:id', {
   role: 'visitor',
   summary: 'Read what an emailed payment link asks for; its id is the token of the link',
   errors: [404],
-  params: ById,
+  params: ByText,
   reply: schema.PaymentLink,
 });
 
@@ -99,7 +99,7 @@ export const payByLink = endpoint('POST /api/payment-links/:id', {
   role: 'visitor',
   summary: 'Open the provider’s page for an emailed payment link; answers its address',
   errors: [404, 409, 429, 502, 503],
-  params: ById,
+  params: ByText,
   reply: schema.PaymentPage,
 });
 

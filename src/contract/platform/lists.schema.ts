@@ -33,11 +33,18 @@ export const PageNumber = z.preprocess((value: QueryValue) => pageNumberOf(first
 export const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.preprocess((value: QueryValue) => String(value ?? '').toLowerCase(), z.enum(names).catch(names[0]).default(names[0]));
 
-/** An id, which is a UUID. Any other text is answered like an unknown id. */
+/** An id, which is a UUID. */
 export const Id = z.string();
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** The `:id` of a URL: an id in lower case, so that an answer is cached once however it is spelled, or the secret of a link as it is. */
-export const ById = z.object({ id: Id.overwrite((id) => (UUID.test(id) ? id.toLowerCase() : id)) });
+/** No thing has this id. */
+const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000';
+/**
+ * The `:id` of a URL, in lower case, so that an answer is cached once however it is spelled. Any other text becomes an unknown id, since PostgreSQL would
+ * raise an error for it.
+ */
+export const ById = z.object({ id: Id.overwrite((id) => (UUID.test(id) ? id.toLowerCase() : UNKNOWN_ID)) });
+/** The `:id` of a URL that is no UUID, such as the secret of a link. */
+export const ByText = z.object({ id: z.string() });
 
 /** The fields of every paged reply, in addition to its rows. */
 export const paging = { page: z.int(), pages: z.int(), total: z.int() };

@@ -64,7 +64,6 @@ const SPENT = {
 
 const sumOf = (amounts: readonly Pence[]): Pence => amounts.reduce((sum, one) => sum + one, 0);
 
-/** The sum of the lines' prices. */
 export const goodsSum = (lines: readonly Pick<Goods, 'price' | 'qty'>[]): Pence => sumOf(lines.map(({ price, qty }) => price * qty));
 
 const isIn = (names: readonly string[], name: string) =>

@@ -678,7 +678,6 @@ export const SECTIONS = {
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;
-/** All settings, by section. */
 export type ShopSettings = { [N in SectionName]: z.infer<(typeof SECTIONS)[N]['schema']> };
 /** The fields of a section by name. */
 export type SectionFields = Readonly<Record<string, z.ZodType>>;

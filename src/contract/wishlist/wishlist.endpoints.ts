@@ -1,5 +1,5 @@
 import { endpoint } from '#contract/platform/endpoint.ts';
-import { ById, Done } from '#contract/platform/lists.schema.ts';
+import { ByText, Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './wishlist.schema.ts';
 
 export const syncLists = endpoint('PUT /api/users/lists', {
@@ -52,6 +52,6 @@ export const readSharedWishes = endpoint('GET /api/wishlists/:id', {
   role: 'visitor',
   summary: 'Read a shared wish list by the token of its link',
   errors: [404],
-  params: ById,
+  params: ByText,
   reply: schema.WishPieces,
 });

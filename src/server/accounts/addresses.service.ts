@@ -8,32 +8,15 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
-import { CONFIRMED, endOtp, ONLY_ADDRESS } from './reset.service.ts';
+import { CONFIRMED, endOtp, type Mailbox, ONLY_ADDRESS } from './reset.service.ts';
 
 export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-interface Addresses {
-  email: string;
-  isEmailConfirmed: boolean;
-  /** Address for order mails while the new one is unconfirmed. */
-  confirmedEmail: string | null;
-  /** Address for codes, where neither it nor the new one is confirmed. */
-  formerEmail: string | null;
-  isAdmin: boolean;
-}
 
 /**
  * Changes a locked account's address; `isOwn`: the account itself does. Login switches at once; order mails follow only after the new address is confirmed by a mailed link.
  * Former addresses are notified, and reset codes end.
  */
-export async function changeAddress(
-  tx: Tx,
-  config: Config,
-  userId: string,
-  before: Addresses,
-  email: string,
-  isOwn: boolean,
-): Promise<void> {
+export async function changeAddress(tx: Tx, config: Config, userId: string, before: Mailbox, email: string, isOwn: boolean): Promise<void> {
   const { isAdmin, formerEmail } = before;
   if (isSameEmail(before.email, email)) {
     if (before.email !== email) await tx.updateTable('users').set({ email }).where('id', '=', userId).execute();

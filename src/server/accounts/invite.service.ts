@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
-import type { Admin } from '#server/context/context.ts';
+import type { Admin, Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { invitationMail } from '#server/mail/account-mails.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
@@ -13,11 +13,7 @@ import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
 import { endAccess, ONLY_ADDRESS } from './reset.service.ts';
 
-interface Account {
-  _id: string;
-  name: string;
-  email: string;
-}
+type Account = Pick<Customer, '_id' | 'name' | 'email'>;
 
 /** The account with an email address, in any case. */
 export const findAccount = (db: Db, email: string): Promise<Account | undefined> =>

@@ -10,7 +10,6 @@ import { exportTags } from '#server/office/tags.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
 import { deleteJobs } from '#server/platform/jobs/queue.ts';
 import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
 import { exportLists } from '#server/wishlist/wishlist.service.ts';
@@ -110,9 +109,7 @@ async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, 
 
 /** An account, locked against changes. Throws 404. */
 async function lockUser(tx: Tx, id: string): Promise<{ email: string; isAdmin: boolean }> {
-  const user = isId(id)
-    ? await tx.selectFrom('users').select(['email', 'isAdmin']).where('id', '=', id).forUpdate().executeTakeFirst()
-    : undefined;
+  const user = await tx.selectFrom('users').select(['email', 'isAdmin']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!user) throw new Problem(404, 'User not found');
   return user;
 }

@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
@@ -7,6 +7,7 @@ import { otpMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
@@ -20,24 +21,13 @@ const WRONG = 'Invalid or expired code';
 /** About 10 minutes of retries; a code is no use after that. */
 const MAIL_TRIES = 7;
 
-interface Account {
-  id: string;
-  name: string;
-  email: string;
-}
-
-/** The columns that decide where an account's codes go. */
-interface Mailbox {
-  email: string;
-  isAdmin: boolean;
-  isEmailConfirmed: boolean;
-  /** A former address, trusted until `email` is confirmed. */
-  confirmedEmail: string | null;
-  /** The one before, if no address was ever confirmed. */
-  formerEmail: string | null;
-}
-
+/**
+ * The columns that decide where an account's mails go. `confirmedEmail`: a former address, trusted until `email` is confirmed; `formerEmail`: the one before,
+ * if no address was ever confirmed.
+ */
 const MAILBOX = ['email', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail', 'formerEmail'] as const;
+export type Mailbox = Pick<Selectable<DB['users']>, (typeof MAILBOX)[number]>;
+type Account = Pick<Selectable<DB['users']>, 'id' | 'name' | 'email'>;
 
 /** Staff get codes at their last confirmed address, or else at the one before, until a new one is confirmed: a mistyped address may be a stranger's. */
 const codesGoTo = ({ email, isAdmin, isEmailConfirmed, confirmedEmail, formerEmail }: Mailbox): string =>

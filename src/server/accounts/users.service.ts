@@ -3,7 +3,7 @@ import { may, ROLE_INFO, roleSuffix, type StaffRole } from '#contract/accounts/r
 import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/accounts/users.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { listChanges, recordChange } from '#server/context/audit.ts';
+import { listChanges, recordChange, refuseStale } from '#server/context/audit.ts';
 import { type Admin, requireRight, requireStepUp, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { readTagsOf, taggedUsers } from '#server/orders/office/tags.ts';
@@ -59,7 +59,6 @@ function filterOf({ search, role, tag }: ListUsersQuery): Expression<SqlBool> {
 
 /** A user for the back office. Throws 404. */
 export async function readUser(db: Db, who: Admin, id: string): Promise<UserDetail> {
-  if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const user = await db
     .selectFrom('users')
     .select(editedColumns)
@@ -79,8 +78,7 @@ export async function readUser(db: Db, who: Admin, id: string): Promise<UserDeta
       'isEmailConfirmed as isConfirmed',
     ])
     .where('id', '=', id)
-    .executeTakeFirst();
-  if (!user) throw new Problem(404, NOT_FOUND);
+    .executeTakeFirstOrThrow(() => new Problem(404, NOT_FOUND));
   // Changes of a colleague's account, such as of its two-step login, are shown only to those who manage staff.
   const isHidden = user.isAdmin && who._id !== id && !may(who, 'manage staff');
   const changes = isHidden ? [] : await listChanges(db, 'user', id);
@@ -114,14 +112,6 @@ async function lockRights(
   };
 }
 
-async function refuseStale(tx: Tx, id: string): Promise<never> {
-  const [lastChange] = await listChanges(tx, 'user', id, 1);
-  throw new Problem(
-    409,
-    `This user was changed while you edited them${lastChange ? ` (${lastChange.actor}: ${lastChange.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
-  );
-}
-
 const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
 const lastOwner = () =>
   new Problem(409, 'This is the last owner. Make someone else an owner first.', { staffRole: 'This is the last owner.' });
@@ -131,7 +121,6 @@ const lastOwner = () =>
  * and 409 for a taken address, for demoting the last administrator or owner, and for a stale form, which could restore a role just removed.
  */
 export async function editUser({ db, config }: Needs, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
-  if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const { name, email, isAdmin } = edit;
   return orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
@@ -140,9 +129,8 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
         .selectFrom('users')
         .select([...editedColumns, 'isEmailConfirmed', 'confirmedEmail', 'formerEmail'])
         .where('id', '=', id)
-        .executeTakeFirst();
-      if (!before) throw new Problem(404, NOT_FOUND);
-      if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
+        .executeTakeFirstOrThrow(() => new Problem(404, NOT_FOUND));
+      if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, 'user', id);
       // An administrator's address controls the back office: reset codes go there.
       if (before.isAdmin || isAdmin) requireRight(admin, 'manage staff');
       // Only administrators have a role; for customers the column keeps its default.
@@ -180,7 +168,6 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
  * administrator, without the right to manage staff; 404; and 409 for oneself and for the last administrator or owner.
  */
 export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
-  if (!isId(id)) throw new Problem(404, NOT_FOUND);
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
   if (who.rights) throw new Problem(403, 'An API key cannot delete an account. Please do it in the back office.');
   requireStepUp(who, config);

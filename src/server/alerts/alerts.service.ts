@@ -4,7 +4,7 @@ import type { Services } from '#server/context/services.ts';
 import { alertConfirmationMail, backInStockMail } from '#server/mail/alert-mails.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
 
@@ -17,10 +17,12 @@ const UNKNOWN = 'We do not recognise this link, or it is no longer needed.';
  * product, and 409 for one in stock.
  */
 export async function requestAlert(db: Db, productId: string, email: string): Promise<void> {
-  const product = isId(productId)
-    ? await db.selectFrom('products').select('isAvailable').where('id', '=', productId).where('deletedAt', 'is', null).executeTakeFirst()
-    : undefined;
-  if (!product) throw new Problem(404, 'Product not found');
+  const product = await db
+    .selectFrom('products')
+    .select('isAvailable')
+    .where('id', '=', productId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
   if (product.isAvailable) throw new Problem(409, 'This piece is in stock: you can order it now.');
   await enqueue(db, 'confirmAlert', { email, productId }, { maxAttempts: MAIL_TRIES });
 }

@@ -8,7 +8,6 @@ import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts'
 import { dependenciesOf, isStale } from '#server/platform/cache/catalogue-changes.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { readsOn } from '#server/platform/database/replica.ts';
-import { Health } from '#server/platform/health.ts';
 import { openLog } from '#server/platform/log.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -46,7 +45,7 @@ const ON_SETTINGS = dependenciesOf(['settings']);
 
 /** Opens everything that requests and jobs use; `close` closes it in reverse. It does not require a migrated database. */
 export async function openServices(config: ReadyConfig, { waitMs, providerTimeoutMs, ...given }: Options = {}): Promise<OpenServices> {
-  const { log = openLog(config.logLevel), health = new Health() } = given;
+  const { log = openLog(config.logLevel), health = new Set() } = given;
   const vocabulary = loadVocabulary(config.searchWords);
   const telemetry = await openTelemetry(config, log);
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');

@@ -10,10 +10,6 @@ import { suspendRules } from './suspend-constraints.ts';
 type FileStore = ReturnType<typeof fileStoreOf>;
 type Head = Extract<Line, { format: string }>;
 
-function isHead(line: Line | undefined): line is Head {
-  return line !== undefined && 'format' in line && line.format === 'furniture shop backup' && line.version === 2;
-}
-
 /**
  * Verifies a whole backup, including the pictures stored in `apart` if given, and returns its totals. Throws an Error with a sentence for
  * the operator if incomplete.
@@ -44,8 +40,8 @@ async function refuseLost(apart: FileStore, ids: string[]): Promise<void> {
 }
 
 function headOf(line: Line | undefined): Head {
-  if (!isHead(line)) throw new Error('This file is not a backup of the shop.');
-  return line;
+  if (line && 'format' in line && line.format === 'furniture shop backup' && line.version === 2) return line;
+  throw new Error('This file is not a backup of the shop.');
 }
 
 /**

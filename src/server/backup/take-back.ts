@@ -4,6 +4,7 @@ import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { storedColumns } from '#server/platform/database/rows-of.ts';
 
 /** Columns of products that are not restored: stock and ratings stay current, the others are derived. */
 const NOT_RESTORED = [
@@ -62,19 +63,12 @@ function differingColumns(before: Row, after: Row): string[] {
   return Object.keys(earlier).filter((column) => JSON.stringify(earlier[column]) !== JSON.stringify(later[column]));
 }
 
-async function columnsOf(db: Db, table: 'products' | 'product_sizes'): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
-    db,
-  );
-  return rows.map(({ name }) => name);
-}
-
-const storedColumns = async (db: Db): Promise<string[]> => (await columnsOf(db, 'products')).filter((name) => !NOT_RESTORED.includes(name));
+const restoredColumns = async (db: Db): Promise<string[]> =>
+  (await storedColumns(db, 'products')).filter((name) => !NOT_RESTORED.includes(name));
 
 /** Compares a shop with an earlier copy of it. `onProduct` gets each product that differs, as the copy has it and as it is now. */
 async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[], current: Row) => Promise<void>): Promise<void> {
-  const comparedColumns = [...(await storedColumns(live)), 'sizes'];
+  const comparedColumns = [...(await restoredColumns(live)), 'sizes'];
   let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await readProducts(copy, sql`id > ${lastId}::uuid`);
@@ -144,8 +138,8 @@ export async function takeBackProducts(live: Db, copy: Db): Promise<number> {
   return live.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await setStockCause(tx, { reason: 'restored', actor: COMMAND_LINE.name });
-    const productColumns = await storedColumns(tx);
-    const sizeColumns = (await columnsOf(tx, 'product_sizes')).filter((name) => !['product_id', 'size', 'quantity'].includes(name));
+    const productColumns = await restoredColumns(tx);
+    const sizeColumns = (await storedColumns(tx, 'product_sizes')).filter((name) => !['product_id', 'size', 'quantity'].includes(name));
     const ids: string[] = [];
     await compareProducts(tx, copy, async (row, columns) => {
       await takeBackOne(tx, { productColumns, sizeColumns }, row, columns);

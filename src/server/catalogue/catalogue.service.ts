@@ -12,7 +12,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { jsonKey } from '#server/platform/database/json-key.ts';
+import { jsonKeys } from '#server/platform/database/json-key.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -29,7 +29,7 @@ export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')
-      .select(['size', 'quantity', 'price', jsonKey<number | null>()('wasPrice'), 'measurements', 'sku', 'barcode', 'weight', 'model'])
+      .select(['size', 'quantity', 'price', ...jsonKeys('productSizes', 'wasPrice'), 'measurements', 'sku', 'barcode', 'weight', 'model'])
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),
   ).as('sizes');
@@ -146,7 +146,6 @@ export async function findProducts(services: Finder, query: ListProductsQuery, p
   return { ...list, products: await readCards(services.readDb, ids, asked) };
 }
 
-/** One page of products. */
 export async function listProducts(services: Finder, query: ListProductsQuery): Promise<ProductList> {
   const part = { skip: (query.pageNumber - 1) * PAGE_SIZE.shop, take: PAGE_SIZE.shop };
   const list = await findProducts(services, query, part);
@@ -288,7 +287,7 @@ const readWhole = async (db: Db, ids: string[]): Promise<Product[]> =>
 
 /** One product. Throws 404 for one that is unknown or not in the shop. */
 export async function readProduct(db: Db, id: string): Promise<Product> {
-  const [product] = isId(id) ? await readWhole(db, [id]) : [];
+  const [product] = await readWhole(db, [id]);
   if (!product) throw new Problem(404, 'Product not found');
   return product;
 }

@@ -5,14 +5,14 @@ import { MAX_PIECES } from '#contract/platform/limits.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
-import { listChanges, recordChange } from '#server/context/audit.ts';
+import { listChanges, recordChange, refuseStale } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
@@ -74,7 +74,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .where('state', '<>', 'deleted')
       .forUpdate()
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
-    if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
+    if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, 'product', id);
     // A form with a version shows the usual price.
     const hasSaleJustEnded = hasSaleEnded && typed.version === undefined;
     const current = await readOfficeProduct(tx, who, id);
@@ -173,14 +173,6 @@ async function withStockMoves(tx: Tx, id: string, { stockBefore, stockNote: _, .
   };
 }
 
-async function refuseStale(db: Db, id: string): Promise<never> {
-  const [last] = await listChanges(db, 'product', id, 1);
-  throw new Problem(
-    409,
-    `This product was changed while you edited it${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
-  );
-}
-
 /**
  * Removes products for good; no order may name them. The nightly job removes their pictures. The caller's transaction holds the locks.
  */
@@ -193,7 +185,6 @@ export async function removeProducts(tx: Tx, who: Admin, ids: string[], change: 
 
 /** The audit log of a product, also of a deleted one. Throws 404. */
 export async function listProductChanges(db: Db, who: Admin, id: string): Promise<Change[]> {
-  if (!isId(id)) throw new Problem(404, 'Product not found');
   const changes = await listChanges(db, 'product', id);
   if (changes.length === 0) await readOfficeProduct(db, who, id);
   return changes;

@@ -8,6 +8,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { storedColumns } from '#server/platform/database/rows-of.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOfficeProduct } from './office-product.service.ts';
@@ -61,7 +62,6 @@ export async function showProduct({ db }: Pick<Services, 'db'>, { productId }: {
 
 /** Takes a product out of the shop; orders keep it and its pictures, and it can be brought back. Throws 404. */
 export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
-  if (!isId(id)) throw new Problem(404, 'Product not found');
   await transactionOf(db, who, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('products')
@@ -77,7 +77,6 @@ export async function deleteProduct(db: Db, who: Admin, id: string): Promise<voi
 
 /** Gives a deleted product the state that it had. Throws 404 if it is not among the deleted ones of the last days. */
 export async function bringProductBack(db: Db, who: Admin, id: string): Promise<OfficeProduct> {
-  if (!isId(id)) throw new Problem(404, 'Product not found');
   await transactionOf(db, who, async (tx) => {
     const deleted = await tx
       .selectFrom('products')
@@ -109,7 +108,6 @@ const idTyped = (text: string) => /\/product\/([\w-]+)/.exec(text)?.[1] ?? text;
 
 /** Sets or clears the successor of a deleted product. Throws 404 for a product that is not deleted, 400 for a wrong successor. */
 export async function chooseSuccessor(db: Db, who: Admin, id: string, typed: string): Promise<Successor> {
-  if (!isId(id)) throw new Problem(404, 'Product not found');
   const wanted = idTyped(typed);
   const successor = isId(wanted)
     ? await db
@@ -159,15 +157,6 @@ const NOT_COPIED = new Set([
   'picture_sources',
 ]);
 
-/** The columns of a table that are not generated. */
-async function writableColumns(tx: Tx, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(
-    tx,
-  );
-  return rows.map(({ name }) => name);
-}
-
 const COPY = ' (copy)';
 const LONGEST_NAME = 200;
 
@@ -176,12 +165,12 @@ export async function duplicateProduct(db: Db, who: Admin, id: string): Promise<
   const original = await readOfficeProduct(db, who, id);
   const copy = newId();
   await transactionOf(db, who, async (tx) => {
-    const columns = (await writableColumns(tx, 'products')).filter((name) => !NOT_COPIED.has(name)).map((name) => sql.ref(name));
+    const columns = (await storedColumns(tx, 'products')).filter((name) => !NOT_COPIED.has(name)).map((name) => sql.ref(name));
     await sql`
       insert into products (id, name, state, deleted_at, count_in_stock, ${sql.join(columns)})
       select ${copy}, ${cut(original.name, LONGEST_NAME - COPY.length) + COPY}, 'draft', now(), 0, ${sql.join(columns)}
       from products where id = ${id}`.execute(tx);
-    const sizeColumns = (await writableColumns(tx, 'product_sizes'))
+    const sizeColumns = (await storedColumns(tx, 'product_sizes'))
       .filter((name) => !['product_id', 'quantity'].includes(name))
       .map((name) => sql.ref(name));
     await sql`

@@ -6,7 +6,6 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
 import { cardColumns, withColourNames } from './catalogue.service.ts';
 import { listRooms } from './rooms.service.ts';
 
@@ -101,7 +100,7 @@ async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith:
 
 /** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
 export async function listRelated({ config, readDb: db }: Pick<Services, 'config' | 'readDb'>, id: string): Promise<Related> {
-  const [product] = isId(id) ? await productOf(db, id) : [];
+  const [product] = await productOf(db, id);
   if (!product) throw new Problem(404, 'Product not found');
   if (product.isGone) return listInstead(db, id);
   const rooms = await listRooms({ config, readDb: db }, { pieces: [id] });

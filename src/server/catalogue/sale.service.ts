@@ -122,7 +122,7 @@ export async function readProductSale(db: Db, _: Admin, id: string): Promise<Pro
     select coalesce(regular_price, price) as regular_price, sale_price, sale_from, sale_to, sale_since is not null as is_on, array(
       select json_build_object('size', size, 'regularPrice', coalesce(regular_price, price), 'salePrice', sale_price)
       from product_sizes where product_id = products.id order by position) as sizes
-    from products where ${isOneOf(isId(id) ? [id] : [])} and state <> 'deleted'`.execute(db);
+    from products where id = ${id}::uuid and state <> 'deleted'`.execute(db);
   const [sale] = rows;
   if (!sale) throw new Problem(404, 'Product not found');
   const log = await db
@@ -154,7 +154,7 @@ function refuseHigherPrice({ regularPrice, sizes }: ProductSale, body: ProductSa
 /** Sets or removes the sale prices of a product. Throws 404, and 400 for a price that is not lower. */
 export async function setProductSale(db: Db, who: Admin, id: string, body: ProductSaleBody): Promise<ProductSale> {
   await transactionOf(db, who, async (tx) => {
-    await sql`select id from products where ${isOneOf(isId(id) ? [id] : [])} for update`.execute(tx);
+    await sql`select id from products where id = ${id}::uuid for update`.execute(tx);
     refuseHigherPrice(await readProductSale(tx, who, id), body);
     const hasSale = body.salePrice !== null || body.sizes.some(({ salePrice }) => salePrice !== null);
     // The database's time, since the clock of this process may be ahead of it.

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { AuditKind } from '#contract/office/audit.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { erasing } from '#server/platform/database/erasing.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
@@ -82,6 +83,15 @@ export async function listChanges(db: Db, entity: AuditKind, entityId: string, m
     .limit(most)
     .execute();
   return rows.map(({ at, actorName, change }) => ({ at, actor: actorName, change }));
+}
+
+/** Throws 409 for a form that was filled before the latest change of what it edits, and names that change. */
+export async function refuseStale(db: Db, entity: 'product' | 'user', id: string): Promise<never> {
+  const [last] = await listChanges(db, entity, id, 1);
+  throw new Problem(
+    409,
+    `This ${entity} was changed while you edited ${entity === 'user' ? 'them' : 'it'}${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
+  );
 }
 
 /** Erases texts about an account and its network addresses from the log. The entries stay, with their author and time. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { may, type Right, type StaffRole } from '#contract/accounts/roles.ts';
+import { may, type Right } from '#contract/accounts/roles.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { clientAddress } from '#server/platform/client-address.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -23,19 +23,8 @@ export interface Ctx extends Services {
 declare const proof: unique symbol;
 
 /** Proof that someone is signed in; only this file makes one. */
-export interface Customer {
+export interface Customer extends Readonly<SessionUser> {
   readonly [proof]: 'customer' | 'admin';
-  readonly _id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly isAdmin: boolean;
-  readonly staffRole: StaffRole;
-  /** Of an API key, in place of a role. */
-  readonly rights?: readonly Right[];
-  readonly token: string;
-  readonly hasSecondFactor: boolean;
-  /** Has entered password or code again in the last ten minutes. */
-  readonly isProven: boolean;
   /** The network address of the request. */
   readonly ip: string;
 }

@@ -8,7 +8,6 @@ import type { FactsCache } from '#server/platform/cache/facts-cache.ts';
 import type { CatalogueInvalidation } from '#server/platform/cache/invalidation.ts';
 import type { PageCache } from '#server/platform/cache/page-cache.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { Health } from '#server/platform/health.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Semaphore } from '#server/platform/semaphore.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -55,8 +54,8 @@ export interface Services {
   invalidation: CatalogueInvalidation;
   /** The counters of `/metrics`. */
   metrics: Metrics;
-  /** The faults of `/healthz`. */
-  health: Health;
+  /** The parts that need a restart or a person; `/healthz` fails while there is one. A passing outage, such as a database restart, is none. */
+  health: Set<string>;
   log: Log;
   /** Receives error reports in addition to the log, if a setting names it. */
   errorCollector?: ErrorCollector | undefined;

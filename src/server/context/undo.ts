@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
 
 /** How long a change of many things can be undone. */
 export const UNDO_MS = 10 * 60_000;
@@ -18,7 +17,6 @@ export async function checkUndo(
   id: string,
   { unknown, tooLate }: { unknown: string; tooLate: string },
 ): Promise<void> {
-  if (!isId(id)) throw new Problem(404, unknown);
   const { rows } = await sql<{ undoneAt: string | null; undoUntil: string }>`
     select undone_at, undo_until from ${sql.table(table)} where id = ${id}`.execute(db);
   const [made] = rows;

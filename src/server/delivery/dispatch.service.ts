@@ -10,9 +10,9 @@ import type { Services } from '#server/context/services.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
-import { change, checkRevision, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
+import { change, changeByStaff, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -125,18 +125,13 @@ export async function sendParcelOf(
 export async function sendParcel({ db, config }: Needs, who: Admin, id: string, wish: ParcelWish): Promise<Order> {
   checkDay(wish.expectedOn);
   const transport = withListedCarrier(config.carriers, wish);
-  await transactionOf(db, who, async (tx) => {
-    const order = await lockListed(tx, id);
-    checkRevision(order, wish.revision);
-    await sendParcelOf(tx, { config }, who, order, transport);
-  });
-  return readOrder(db, who, id);
+  return changeByStaff(db, who, id, wish.revision, (tx, order) => sendParcelOf(tx, { config }, who, order, transport));
 }
 
 /** A parcel that left, with its order locked. Throws 404. */
 async function lockParcel(tx: Tx, id: string) {
   const find = () => tx.selectFrom('parcels').selectAll().where('id', '=', id).where('status', '<>', 'taken_back').executeTakeFirst();
-  const found = isId(id) ? await find() : undefined;
+  const found = await find();
   if (!found) throw new Problem(404, 'Parcel not found');
   const order = await lockListed(tx, found.orderId);
   return { order, parcel: (await find()) ?? found };

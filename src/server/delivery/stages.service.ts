@@ -3,12 +3,11 @@ import type { OrderStatus } from '#contract/orders/states.ts';
 import { STEP_NAMES, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
-import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryFailedMail } from '#server/mail/order-mails.ts';
-import { readOrder } from '#server/orders/read.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
-import { change, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
+import { change, changeByStaff, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { sendParcelOf } from './dispatch.service.ts';
@@ -58,16 +57,14 @@ async function takeStep(tx: Tx, who: Admin, order: LockedOrder, name: StepName):
 }
 
 /** Moves an order to a stage of its delivery. Idempotent. The customer gets a mail for each parcel and a failed delivery. Throws 404 and 409. */
-export async function moveOrder(
+export function moveOrder(
   services: Needs,
   who: Admin,
   id: string,
   { stage, parcel }: { stage: OrderStatus; parcel?: string | null | undefined },
 ): Promise<Order> {
-  const { db } = services;
   const parcelId = parcel ?? undefined;
-  await transactionOf(db, who, async (tx) => {
-    const order = await lockListed(tx, id);
+  return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
     if (order.status === stage && parcelId === undefined) return;
     const name = stepTo(stage, order.status);
     if (name === 'dispatch') await sendParcelOf(tx, services, who, order, UNKNOWN);
@@ -75,5 +72,4 @@ export async function moveOrder(
     else if (name === 'takeBackDispatch') await takeBackDispatch(tx, who, order, parcelId);
     else await takeStep(tx, who, order, name);
   });
-  return readOrder(db, who, id);
 }

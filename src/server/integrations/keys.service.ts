@@ -7,7 +7,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
 import { newKey } from '#server/sessions/keys.service.ts';
 
@@ -55,7 +55,7 @@ export function makeKey(db: Db, who: ProvenAdmin, { name, rights: chosen, endsOn
 /** Deletes a key: its next call is refused. Throws 404. */
 export function deleteKey(db: Db, who: Admin, id: string): Promise<ApiKeys> {
   return transactionOf(db, who, async (tx) => {
-    const deleted = isId(id) && (await tx.deleteFrom('apiKeys').where('id', '=', id).returning('name').executeTakeFirst());
+    const deleted = await tx.deleteFrom('apiKeys').where('id', '=', id).returning('name').executeTakeFirst();
     if (!deleted) throw new Problem(404, 'This key has already been deleted.');
     await recordChange(tx, who, 'settings', null, `Deleted the API key “${deleted.name}”`);
     return listKeys(tx, who);

@@ -9,7 +9,7 @@ import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/con
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { seal } from '#server/platform/database/sealed-secret.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { addMessage, bodyOf, queueMessage } from './webhooks.jobs.ts';
 
 /** How many messages the screen shows. */
@@ -52,14 +52,12 @@ export function makeWebhook({ db, config }: Pick<Services, 'db' | 'config'>, who
 export function editWebhook(db: Db, who: ProvenAdmin, id: string, body: WebhookBody): Promise<Webhooks> {
   return transactionOf(db, who, async (tx) => {
     const { address, topics, isOn } = body;
-    const changed =
-      isId(id) &&
-      (await tx
-        .updateTable('webhooks')
-        .set({ address, topics: [...topics], isOn })
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst());
+    const changed = await tx
+      .updateTable('webhooks')
+      .set({ address, topics: [...topics], isOn })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
     if (!changed) throw new Problem(404, NOT_FOUND);
     await recordChange(tx, who, 'settings', null, `Changed a webhook to ${textOf(body)}${isOn ? '' : ', switched off'}`);
     return listWebhooks(tx, who);
@@ -69,7 +67,7 @@ export function editWebhook(db: Db, who: ProvenAdmin, id: string, body: WebhookB
 /** Deletes a webhook with its messages and pending items. Throws 404. */
 export function deleteWebhook(db: Db, who: Admin, id: string): Promise<Webhooks> {
   return transactionOf(db, who, async (tx) => {
-    const deleted = isId(id) && (await tx.deleteFrom('webhooks').where('id', '=', id).returning('address').executeTakeFirst());
+    const deleted = await tx.deleteFrom('webhooks').where('id', '=', id).returning('address').executeTakeFirst();
     if (!deleted) throw new Problem(404, NOT_FOUND);
     await recordChange(tx, who, 'settings', null, `Deleted the webhook ${deleted.address}`);
     return listWebhooks(tx, who);
@@ -78,7 +76,7 @@ export function deleteWebhook(db: Db, who: Admin, id: string): Promise<Webhooks>
 
 /** The address of a webhook, which cannot be deleted before a message to it is stored. Throws 404. */
 async function lockWebhook(tx: Tx, id: string): Promise<string> {
-  const found = isId(id) && (await tx.selectFrom('webhooks').select('address').where('id', '=', id).forShare().executeTakeFirst());
+  const found = await tx.selectFrom('webhooks').select('address').where('id', '=', id).forShare().executeTakeFirst();
   if (!found) throw new Problem(404, NOT_FOUND);
   return found.address;
 }
@@ -94,7 +92,7 @@ export function testWebhook(db: Db, who: Admin, id: string): Promise<Done> {
 
 /** The latest messages to a webhook. Throws 404. */
 export async function listMessages(db: Db, _: Admin, id: string): Promise<SentMessages> {
-  const webhook = isId(id) && (await db.selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst());
+  const webhook = await db.selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst();
   if (!webhook) throw new Problem(404, NOT_FOUND);
   const rows = await db
     .selectFrom('webhookMessages as message')
@@ -118,8 +116,7 @@ export async function listMessages(db: Db, _: Admin, id: string): Promise<SentMe
 /** Queues a message again, with the same id. Throws 404. */
 export function sendMessageAgain(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const message =
-      isId(id) && (await tx.selectFrom('webhookMessages').select(['id', 'webhookId']).where('id', '=', id).executeTakeFirst());
+    const message = await tx.selectFrom('webhookMessages').select(['id', 'webhookId']).where('id', '=', id).executeTakeFirst();
     if (!message) throw new Problem(404, 'This message has already been deleted.');
     const address = await lockWebhook(tx, message.webhookId);
     await queueMessage(tx, message.id);

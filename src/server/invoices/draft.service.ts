@@ -9,6 +9,7 @@ import { worthOfNext } from '#contract/market/worth.ts';
 import { alikeAsOne } from '#contract/orders/alike.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { jsonKeys } from '#server/platform/database/json-key.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 
 export type TaxedLine = InvoiceContent['lines'][number] & { rate: VatRate | null };
@@ -86,12 +87,7 @@ const selectOrder = (db: Db, orderId: string, part: number) =>
         order
           .selectFrom('orderItems')
           .select(['name', 'size', 'color', 'qty', 'price', 'discount'])
-          // Kysely does not convert keys inside JSON.
-          .select((line) => [
-            line.ref('colourName').as<'colourName'>(sql.raw('"colourName"')),
-            line.ref('cancelledQty').as<'cancelledQty'>(sql.raw('"cancelledQty"')),
-            line.ref('vatRate').as<'vatRate'>(sql.raw('"vatRate"')),
-          ])
+          .select(jsonKeys('orderItems', 'colourName', 'cancelledQty', 'vatRate'))
           .whereRef('orderId', '=', 'orders.id')
           .where('part', '=', part)
           .orderBy('position'),
@@ -100,8 +96,7 @@ const selectOrder = (db: Db, orderId: string, part: number) =>
     .where('id', '=', orderId);
 
 async function readOrderRow(db: Db, orderId: string, part: number): Promise<OrderRow> {
-  const order = await selectOrder(db, orderId, part).executeTakeFirst();
-  if (!order) throw new Problem(404, 'Order not found');
+  const order = await selectOrder(db, orderId, part).executeTakeFirstOrThrow(() => new Problem(404, 'Order not found'));
   return order;
 }
 

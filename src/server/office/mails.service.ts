@@ -8,7 +8,6 @@ import type { Mail } from '#server/gateways/mail.ts';
 import { readOrderForMail } from '#server/orders/read.service.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readSubject } from './notes.service.ts';
 
@@ -40,15 +39,13 @@ export async function listOrderMails(db: Db, _: Admin, orderId: string): Promise
 
 /** An email as it was sent. Throws 404. */
 export async function readOrderMail(db: Db, _: Admin, id: string): Promise<OrderMail> {
-  const row = isId(id) ? await selectMails(db).where('id', '=', id).executeTakeFirst() : undefined;
-  if (!row) throw unknownMail();
+  const row = await selectMails(db).where('id', '=', id).executeTakeFirstOrThrow(unknownMail);
   const { _id, sentAt, mail } = row;
   return { _id, sentAt, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, documents: mail.documents ?? [] };
 }
 
 /** Sends an email again, to where the customer's emails go now. Throws 404, and 409 just after it was sent. */
 export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Done> {
-  if (!isId(id)) throw unknownMail();
   return transactionOf(db, who, async (tx) => {
     const row = await selectMails(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(unknownMail);
     const { order, hourlyLimit } = await readOrderForMail(tx, row.orderId);

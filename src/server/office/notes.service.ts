@@ -5,7 +5,6 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
 
 /** An order and its customer, or a customer alone. */
 export interface Subject {
@@ -24,7 +23,7 @@ const lockUser = (db: Db, id: string) =>
 /** Reads the subject of a note or tag. In a transaction it stays locked, so that an erasure waits and also finds a new note or tag. Throws 404. */
 export async function readSubject(db: Db, kind: Kind, id: string): Promise<Subject> {
   const lock = kind === 'order' ? lockOrder : lockUser;
-  const found = isId(id) ? await lock(db, id) : undefined;
+  const found = await lock(db, id);
   if (!found) throw new Problem(404, kind === 'order' ? 'Order not found' : 'User not found');
   return { orderId: null, ...found };
 }
@@ -75,8 +74,7 @@ export function addNote(
 /** Deletes a note. Throws 404. */
 export function removeNote(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const deleted =
-      isId(id) && (await tx.deleteFrom('staffNotes').where('id', '=', id).returning(['orderId', 'userId', 'actor']).executeTakeFirst());
+    const deleted = await tx.deleteFrom('staffNotes').where('id', '=', id).returning(['orderId', 'userId', 'actor']).executeTakeFirst();
     if (!deleted) throw new Problem(404, 'This note has already been deleted.');
     await recordSubject(tx, who, deleted, `Deleted a note by ${deleted.actor}`);
     return { message: 'Note deleted' };

@@ -4,7 +4,6 @@ import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
 import { type Kind, readSubject, recordSubject, type Subject } from './notes.service.ts';
 
 /** How many different tags are offered. */
@@ -55,8 +54,7 @@ export function addTag(
 /** Removes a tag. Throws 404. */
 export function removeTag(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const removed =
-      isId(id) && (await tx.deleteFrom('staffTags').where('id', '=', id).returning(['orderId', 'userId', 'tag']).executeTakeFirst());
+    const removed = await tx.deleteFrom('staffTags').where('id', '=', id).returning(['orderId', 'userId', 'tag']).executeTakeFirst();
     if (!removed) throw new Problem(404, 'This tag has already been removed.');
     await recordSubject(tx, who, removed, 'Removed a tag');
     return { message: 'Tag removed' };

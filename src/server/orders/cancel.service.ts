@@ -6,9 +6,9 @@ import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { isMeant } from '#contract/promotions/discount.ts';
+import { goodsSum, isMeant } from '#contract/promotions/discount.ts';
 import { recordChange } from '#server/context/audit.ts';
-import { type Admin, type Customer, customerTransactionOf, proven, transactionOf } from '#server/context/context.ts';
+import { type Admin, type Customer, customerTransactionOf, proven } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
@@ -18,35 +18,22 @@ import { isId } from '#server/platform/ids.ts';
 import { type EarnedPromotion, listEarnedPromotions } from '#server/promotions/uses.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
-import { giveStockBack, type Pieces } from './lines/stock.service.ts';
+import { cancelPieces } from './lines/stock.service.ts';
 import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
-import { CUSTOMER, change, checkRevision, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
+import { CUSTOMER, change, changeByStaff, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
 interface Wish {
   /** Positions in the order's items, from 0; all by default. */
   lines?: number[] | undefined;
-  /** Pieces of lines. */
   pieces?: LinePieces[] | undefined;
   reason: string;
-}
-
-/** Removes pieces from an order and restocks them. */
-async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: number })[], actor: string): Promise<void> {
-  for (const { position, qty } of lines)
-    await tx
-      .updateTable('orderItems')
-      .set((eb) => ({ cancelledQty: eb('cancelledQty', '+', qty) }))
-      .where('orderId', '=', orderId)
-      .where('position', '=', position)
-      .execute();
-  await giveStockBack(tx, orderId, lines, { reason: 'cancelled', actor });
 }
 
 const countOf = (pieces: readonly { qty: number }[]): number => pieces.reduce((sum, { qty }) => sum + qty, 0);
@@ -64,8 +51,6 @@ function chosenOf(cancellable: LineOfPieces[], { lines, pieces }: Wish): LineOfP
 }
 
 const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
-
-const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
 /** Whether a line cost half of its price or less; a penny may be rounded away. */
 const isAtHalfPrice = ({ price, ordered, discount }: LineOfPieces): boolean => 2 * (discount + 1) > price * ordered;
@@ -86,8 +71,8 @@ async function checkTerms(
     .filter(({ qty }) => qty > 0);
   const restOfSet = staying.find(({ setId }) => setId && chosen.some((line) => line.setId === setId));
   if (restOfSet) throw new Problem(409, `${restOfSet.name} is part of a set at one price. Please cancel the whole set, or contact us.`);
-  const after = sumOf(staying);
-  const before = after + sumOf(chosen);
+  const after = goodsSum(staying);
+  const before = after + goodsSum(chosen);
   const products = await readGoods(tx, lines);
   const isMeantForAny = (promotion: EarnedPromotion, pieces: LineOfPieces[]) => {
     const goods = pieces.map((line) => ({ ...line, productId: line.setId ?? line.productId }));
@@ -161,7 +146,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const amount = isWhole ? most : Math.min(priceToRefund(chosen), most);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
-  await takeOff(tx, order.id, chosen, by.actor);
+  await cancelPieces(tx, order.id, chosen, by.actor);
   const isRefunded = order.paidAt !== null && amount > 0;
   await (order.paidAt ? payForPieces(tx, order.id, chosen, amount) : settlePieces(tx, order.id, chosen));
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
@@ -212,15 +197,12 @@ type CancelWish = Wish & { reason: CancelReason; revision?: number | undefined }
  * Cancels an order, or lines of it, before dispatch or after a failed delivery. Throws 404, 409 if it is too late, and 403 for a refund without
  * re-authentication.
  */
-export async function cancelOrder(services: Needs, who: Admin, id: string, wish: CancelWish): Promise<Order> {
-  await transactionOf(services.db, who, async (tx) => {
-    const order = await lockListed(tx, id);
-    checkRevision(order, wish.revision);
+export function cancelOrder(services: Needs, who: Admin, id: string, wish: CancelWish): Promise<Order> {
+  return changeByStaff(services.db, who, id, wish.revision, async (tx, order) => {
     if (order.paidAt) proven(who);
     const by: Canceller = { actor: who.name, ...BY_THE_SHOP, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));
   });
-  return readOrder(services.db, who, id);
 }
 
 /** Cancels a locked, unsent order that was not paid in time, and mails the customer. */

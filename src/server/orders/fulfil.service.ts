@@ -12,17 +12,13 @@ import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
-import { change, type LockedOrder, lockListed, lockOrder, tellCustomer } from './transitions.service.ts';
+import { change, changeByStaff, type LockedOrder, lockListed, lockOrder, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
 /** Approves an order of a new account, so that it may leave the shop. Idempotent. Throws 404, and 409 once the order has ended. */
-export async function approveOrder({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
-  await transactionOf(db, who, async (tx) => {
-    await approve(tx, who, await lockListed(tx, id));
-  });
-  return readOrder(db, who, id);
-}
+export const approveOrder = ({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> =>
+  changeByStaff(db, who, id, undefined, (tx, order) => approve(tx, who, order));
 
 async function approve(tx: Tx, who: Admin, order: LockedOrder): Promise<LockedOrder> {
   if (!order.awaitsApproval) return order;
@@ -133,9 +129,8 @@ export async function deliverOrder(services: Needs, who: Admin, id: string, isDe
 }
 
 /** Records that cash was received, with its date, or takes that back. Throws 409 for a card order, whose payment the provider records. */
-export async function recordCash({ db, config }: Needs, who: Admin, id: string, isPaid: boolean): Promise<Order> {
-  await transactionOf(db, who, async (tx) => {
-    const order = await lockListed(tx, id);
+export function recordCash({ db, config }: Needs, who: Admin, id: string, isPaid: boolean): Promise<Order> {
+  return changeByStaff(db, who, id, undefined, async (tx, order) => {
     if (order.paymentMethod === PAYMENT_METHOD.card)
       throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
     if ((order.paidAt !== null) === isPaid) return;
@@ -146,5 +141,4 @@ export async function recordCash({ db, config }: Needs, who: Admin, id: string, 
     } else await change(tx, order, 'takeBackCash', { paidAt: null }, { actor: who.name });
     await recordChange(tx, who, 'order', id, isPaid ? 'Recorded cash as received' : 'Took back that cash was received');
   });
-  return readOrder(db, who, id);
 }

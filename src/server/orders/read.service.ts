@@ -12,7 +12,7 @@ import type { Customer } from '#server/context/context.ts';
 import { hasProForma, listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
+import { jsonKeys } from '#server/platform/database/json-key.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
@@ -98,17 +98,9 @@ export function selectOrders(db: Db) {
         eb
           .selectFrom('orderItems')
           .select(['productId as _id', 'name', 'image', 'qty', 'price', 'discount', 'size', 'color'])
-          // Kysely does not convert keys inside JSON, so these are in the API's spelling.
-          .select((line) => [
-            line.ref('colourName').as<'colourName'>(sql.raw('"colourName"')),
-            line.ref('isColourOpen').as<'isColourOpen'>(sql.raw('"isColourOpen"')),
-            line.ref('cancelledQty').as<'cancelledQty'>(sql.raw('"cancelledQty"')),
-            line.ref('returnedQty').as<'returnedQty'>(sql.raw('"returnedQty"')),
-            line.ref('spoiledQty').as<'spoiledQty'>(sql.raw('"spoiledQty"')),
-            line.ref('refundedQty').as<'refundedQty'>(sql.raw('"refundedQty"')),
-            line.ref('partialRefund').as<'partialRefund'>(sql.raw('"partialRefund"')),
-            skuOf('order_items').as('sku'),
-          ])
+          .select(jsonKeys('orderItems', 'colourName', 'isColourOpen'))
+          .select(jsonKeys('orderItems', 'cancelledQty', 'returnedQty', 'spoiledQty', 'refundedQty', 'partialRefund'))
+          .select(skuOf('order_items').as('sku'))
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('position'),
       ).as('orderItems'),
@@ -118,7 +110,7 @@ export function selectOrders(db: Db) {
         eb
           .selectFrom('redemptions')
           .select(['name', 'code', 'discount as amount'])
-          .select((one) => one.ref('isFreeDelivery').as<'isFreeDelivery'>(sql.raw('"isFreeDelivery"')))
+          .select(jsonKeys('redemptions', 'isFreeDelivery'))
           .whereRef('orderId', '=', 'orders.id')
           // The automatic promotion first: it was applied first.
           .orderBy(sql`code is not null`),
@@ -214,7 +206,7 @@ export function orderOf(row: Row): Order {
 
 /** Reads any order, also one that awaits its payment. Callers must have checked access. Throws 404. */
 export async function readAnyOrder(db: Db, id: string): Promise<Order> {
-  const row = isId(id) ? await selectOrders(db).where('id', '=', id).executeTakeFirst() : undefined;
+  const row = await selectOrders(db).where('id', '=', id).executeTakeFirst();
   if (!row) throw new Problem(404, 'Order not found');
   return { ...orderOf(row), invoices: await listInvoices(db, row) };
 }
@@ -245,7 +237,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   let statement = selectOrders(db).where('id', '=', id).where(listed);
   const isOffice = may(who, 'see orders');
   if (!isOffice) statement = statement.where('userId', '=', who._id);
-  const row = isId(id) ? await statement.executeTakeFirst() : undefined;
+  const row = await statement.executeTakeFirst();
   if (!row) throw new Problem(404, 'Order not found');
   const placed = orderOf(row);
   const order = {

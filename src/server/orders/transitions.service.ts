@@ -5,13 +5,14 @@ import type { Order } from '#contract/orders/orders.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
 import { type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { readOrderForMail } from './read.service.ts';
+import { readOrder, readOrderForMail } from './read.service.ts';
 import { heldByBank, isAllowed, isDelivered, isSeen, isSold, refusalOf, statesAfter } from './rules/states.ts';
 
 declare const lock: unique symbol;
@@ -103,6 +104,22 @@ const isRevision = (name: StepName) => name !== 'refund';
 export function checkRevision({ reference, revision }: Pick<LockedOrder, 'reference' | 'revision'>, seen: number | undefined): void {
   if (seen !== undefined && revision !== seen)
     throw new Problem(409, `Order ${reference} has changed since you opened it. Reload the page, then try again.`);
+}
+
+/** A change of an order by staff, who have seen its `revision`: `work` makes it of the locked order. Returns the order after it. Throws 404 and 409. */
+export async function changeByStaff(
+  db: Db,
+  who: Admin,
+  id: string,
+  revision: number | undefined,
+  work: (tx: Tx, order: LockedOrder) => Promise<unknown>,
+): Promise<Order> {
+  await transactionOf(db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    checkRevision(order, revision);
+    await work(tx, order);
+  });
+  return readOrder(db, who, id);
 }
 
 async function isHeldByBank(tx: Tx, { id }: LockedOrder): Promise<boolean> {

@@ -2,7 +2,6 @@ import type { Payment } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { readOrder } from '#server/orders/read.service.ts';
-import { isId } from '#server/platform/ids.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { type PaymentServices, settleSession } from './settle.service.ts';
 
@@ -23,8 +22,7 @@ export async function readPayment(services: PaymentServices, who: Customer, id: 
   const { db } = services;
   const find = async () => {
     const query = db.selectFrom('orders').select(['orderState', 'providerSessionId']).where('userId', '=', who._id);
-    const order = isId(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined;
-    if (!order) throw new Problem(404, 'Order not found');
+    const order = await query.where('id', '=', id).executeTakeFirstOrThrow(() => new Problem(404, 'Order not found'));
     return order;
   };
   const { orderState, providerSessionId } = await find();

@@ -39,7 +39,7 @@ export async function listPromotions(db: Db, _: Admin, pageNumber: number): Prom
 
 /** The latest changes of a promotion; empty for an unknown one. */
 export const readPromotionChanges = async (db: Db, _: Admin, id: string): Promise<{ changes: Change[] }> => ({
-  changes: isId(id) ? await listChanges(db, 'promotion', id) : [],
+  changes: await listChanges(db, 'promotion', id),
 });
 
 async function readPromotion(db: Db, id: string): Promise<Promotion> {
@@ -50,19 +50,12 @@ async function readPromotion(db: Db, id: string): Promise<Promotion> {
 }
 
 async function lockPromotion(tx: Tx, id: string): Promise<{ name: string; code: string | null }> {
-  const found = isId(id)
-    ? await tx.selectFrom('promotions').select(['name', 'code']).where('id', '=', id).forUpdate().executeTakeFirst()
-    : undefined;
+  const found = await tx.selectFrom('promotions').select(['name', 'code']).where('id', '=', id).forUpdate().executeTakeFirst();
   if (!found) throw new Problem(404, 'Promotion not found');
   return found;
 }
 
-const columnsOf = ({ goods: { categories, brands, products }, ...columns }: PromotionBody) => ({
-  ...columns,
-  categories,
-  brands,
-  products,
-});
+const columnsOf = ({ goods, ...columns }: PromotionBody) => ({ ...columns, ...goods });
 
 /** What a promotion does, for the log: `WELCOME: 10% off, Sofa, from £100.00, until 2026-12-01 09:00`. */
 function textOf(body: PromotionBody): string {

@@ -15,9 +15,9 @@ import { listReturns } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { daysAfter, isWithinWindow, lastDayToAsk } from '#server/orders/rules/return-window.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
-import { CUSTOMER, change, checkRevision, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
+import { CUSTOMER, change, changeByStaff, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
@@ -127,22 +127,18 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
 }
 
 /** Approves a return that was requested in another way, such as of a faulty piece after the return period. Throws 404, 400 and 409. */
-export async function agreeToReturn(services: Needs, who: Admin, id: string, wish: AgreedReturn): Promise<Order> {
-  const { db } = services;
-  await transactionOf(db, who, async (tx) => {
-    const order = await lockListed(tx, id);
-    checkRevision(order, wish.revision);
+export function agreeToReturn(services: Needs, who: Admin, id: string, wish: AgreedReturn): Promise<Order> {
+  return changeByStaff(services.db, who, id, wish.revision, async (tx, order) => {
     const { id: returnId, text } = await insertReturn(tx, services.config, order, wish, { actor: who.name, isApproved: true });
     await changeReturns(tx, order, 'agreeToReturn', { actor: who.name, detail: `${text}. ${wish.reason}` });
     await recordChange(tx, who, 'order', id, `Approved the return of ${text}`);
     await tellDecision(tx, services, id, returnId);
   });
-  return readOrder(db, who, id);
 }
 
 /** A return with its order locked, and its pieces in words. Throws 404. */
 export async function lockReturn(tx: Tx, id: string) {
-  const found = isId(id) ? await tx.selectFrom('orderReturns').select('orderId').where('id', '=', id).executeTakeFirst() : undefined;
+  const found = await tx.selectFrom('orderReturns').select('orderId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Problem(404, 'Return not found');
   const order = await lockListed(tx, found.orderId);
   const orderReturn = (await listReturns(tx, order.id)).find(({ _id }) => _id === id);

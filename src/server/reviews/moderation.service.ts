@@ -5,7 +5,6 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { detailsChanged, picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
 import { markOf, readOfficeReview, unknownReview } from './read.service.ts';
 import { recountReviews } from './summary.ts';
 
@@ -29,7 +28,6 @@ const starsOf = ({ rating }: { rating: number }) => (rating === 1 ? '1 star' : `
  * and 409.
  */
 export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason, mark }: HideReviewBody): Promise<OfficeReview> {
-  if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {
     const review = await lockReview(tx, id, mark);
     // Hidden without a reason: staff have not decided yet.
@@ -58,7 +56,6 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
 
 /** Sets the shop's public reply; an empty one removes it. A reply to a visible review also marks it as looked at. Throws 404 and 409. */
 export async function replyToReview(db: Db, who: Admin, id: string, { reply, mark }: ReplyBody): Promise<OfficeReview> {
-  if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {
     const review = await lockReview(tx, id, mark);
     if (review.reply === reply) return;

@@ -13,7 +13,6 @@ import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
-import { isId } from '#server/platform/ids.ts';
 import { type List, readPage, type Sort } from '#server/platform/lists/read-page.ts';
 import { publicName } from './public-name.ts';
 import { NO_STARS } from './summary.ts';
@@ -106,7 +105,7 @@ const officeReviewOf = (who: Admin, row: Row): OfficeReview => ({
 
 /** Throws 404 for a product that is unknown or, outside the back office, deleted. */
 async function refuseUnknownProduct(db: Db, id: string, isOffice = false): Promise<void> {
-  const found = isId(id) ? await db.selectFrom('products').select('deletedAt').where('id', '=', id).executeTakeFirst() : undefined;
+  const found = await db.selectFrom('products').select('deletedAt').where('id', '=', id).executeTakeFirst();
   if (!found || (found.deletedAt && !isOffice)) throw new Problem(404, 'Product not found');
 }
 
@@ -126,7 +125,7 @@ const selectSummary = compiledOnce((db, id: string) =>
 
 /** One page of a product's visible reviews, with the counts per star. Throws 404 for an unknown product. */
 export async function listReviews(db: Db, productId: string, { pageNumber, sortBy }: ListReviewsQuery): Promise<ReviewList> {
-  const [product] = isId(productId) ? await selectSummary(db, productId) : [];
+  const [product] = await selectSummary(db, productId);
   if (!product) throw new Problem(404, 'Product not found');
   const counts = product.counts ?? NO_STARS;
   const shownCount = counts.reduce((sum, count) => sum + count, 0);
@@ -186,7 +185,6 @@ export const countNewReviews = sql`select count(*)::int from reviews where is_ne
 
 /** One review for the back office. Throws 404. */
 export async function readOfficeReview(db: Db, who: Admin, id: string): Promise<OfficeReview> {
-  const row = await selectReviews(db).where('id', '=', id).executeTakeFirst();
-  if (!row) throw unknownReview();
+  const row = await selectReviews(db).where('id', '=', id).executeTakeFirstOrThrow(unknownReview);
   return officeReviewOf(who, row);
 }

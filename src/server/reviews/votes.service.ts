@@ -6,12 +6,10 @@ import { isKnownAccount } from '#server/orders/rules/ceilings.service.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { detailsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
 import { unknownReview } from './read.service.ts';
 
 /** Sets or removes a "helpful" vote. Idempotent. Throws 404, and 409 for the user's own review and for accounts that have bought nothing. */
 export async function voteForReview(db: Db, who: Customer, id: string, isHelpful: boolean): Promise<Vote> {
-  if (!isId(id)) throw unknownReview();
   return customerTransactionOf(db, who, async (tx) => {
     const review = await tx
       .selectFrom('reviews')
@@ -19,8 +17,7 @@ export async function voteForReview(db: Db, who: Customer, id: string, isHelpful
       .where('id', '=', id)
       .where('hiddenAt', 'is', null)
       .forUpdate()
-      .executeTakeFirst();
-    if (!review) throw unknownReview();
+      .executeTakeFirstOrThrow(unknownReview);
     if (review.userId === who._id) throw new Problem(409, 'This is your own review.');
     // Keeps out accounts created only to vote.
     if (isHelpful && !(await isKnownAccount(tx, who._id)))

@@ -9,7 +9,7 @@ import { type Customer, customerTransactionOf } from '#server/context/context.ts
 import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
@@ -150,8 +150,7 @@ export async function editReview(
 }
 
 async function readOwnRow(db: Db, who: Customer, id: string) {
-  const row = isId(id) ? await selectOwnRow(db, who, id).executeTakeFirst() : undefined;
-  if (!row) throw unknownReview();
+  const row = await selectOwnRow(db, who, id).executeTakeFirstOrThrow(unknownReview);
   return row;
 }
 
@@ -165,15 +164,13 @@ const selectOwnRow = (db: Db, who: Customer, id: string) =>
 
 /** Deletes the customer's own review. Remembers the hiding of a hidden one. Throws 404 for other authors. */
 export async function deleteReview(db: Db, who: Customer, id: string): Promise<void> {
-  if (!isId(id)) throw unknownReview();
   await customerTransactionOf(db, who, async (tx) => {
     const deleted = await tx
       .deleteFrom('reviews')
       .where('id', '=', id)
       .where('userId', '=', who._id)
       .returning(['productId', 'images', 'hiddenAt', 'hiddenReason'])
-      .executeTakeFirst();
-    if (!deleted) throw unknownReview();
+      .executeTakeFirstOrThrow(unknownReview);
     const { productId, images, hiddenAt, hiddenReason } = deleted;
     await queueRemoval(tx, images);
     // A review without a reason was not hidden by staff; it only waited for their look.

@@ -1,8 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import type { Call } from '#contract/api.ts';
 import { isProblem, messageOf, Problem } from '#contract/platform/problem.ts';
+import { useAppDispatch } from '#web/state/store.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 
@@ -11,23 +14,64 @@ interface CheckedReport {
   fingerprint: string;
 }
 
-interface ImportOptions {
-  onImported: () => void;
-  /** Ends the message of an import that failed halfway. */
-  halfwayText: string;
+interface ChosenFile {
+  file: File;
+  fingerprint?: string;
 }
 
-/** Checks the chosen file, then carries out exactly what the check reported. `importFile` sends the file with the other fields. */
-export function useImport<Report extends CheckedReport, Fields extends { file: File }>(
-  importFile: (form: Fields & { fingerprint?: string }) => Promise<Report>,
-  { onImported, halfwayText }: ImportOptions,
-) {
+export interface ImportProps {
+  open: boolean;
+  onClose: () => void;
+  onImported: () => void;
+}
+
+export interface ExtraFieldProps {
+  value: string;
+  disabled: boolean;
+  onChange: (value: string) => void;
+}
+
+interface ImportDialogProps<Report extends CheckedReport> extends ImportProps {
+  title: string;
+  intro: string;
+  /** Ends the message of an import that failed halfway. */
+  halfwayText: string;
+  /** The request that sends the file, with the value of the extra field. */
+  send: (form: ChosenFile, value: string) => (dispatch: unknown, state: unknown, extra: { call: Call }) => Promise<Report>;
+  action: (report: Report | undefined) => string;
+  canCarryOut: (report: Report) => boolean;
+  /** A field that is sent with the file. */
+  Extra?: ComponentType<ExtraFieldProps>;
+  children: (report: Report) => ReactNode;
+}
+
+/** Imports a CSV: choosing a file checks it, and the button carries out exactly what the check reported. */
+export const ImportDialog = <Report extends CheckedReport>({ open, ...form }: ImportDialogProps<Report>) => (
+  <Dialog open={open} onClose={form.onClose} label={form.title} bare>
+    <ImportForm {...form} />
+  </Dialog>
+);
+
+function ImportForm<Report extends CheckedReport>({
+  title,
+  intro,
+  halfwayText,
+  send,
+  action,
+  canCarryOut,
+  Extra,
+  children,
+  onClose,
+  onImported,
+}: Omit<ImportDialogProps<Report>, 'open'>) {
+  const dispatch = useAppDispatch();
   const { run, pending, error, reset } = useAction();
-  const [chosen, setChosen] = useState<Fields>();
+  const [file, setFile] = useState<File>();
+  const [value, setValue] = useState('');
   const [report, setReport] = useState<Report>();
-  const send = async (form: Fields & { fingerprint?: string }) => {
+  const sendFile = async (form: ChosenFile, fieldValue: string) => {
     try {
-      const answer = await importFile(form);
+      const answer = await dispatch(send(form, fieldValue));
       setReport(() => answer);
       if (answer.isDone) onImported();
     } catch (error) {
@@ -38,54 +82,37 @@ export function useImport<Report extends CheckedReport, Fields extends { file: F
       throw mayBePartial ? new Problem(500, `${messageOf(error)} ${halfwayText}`) : error;
     }
   };
-  const check = (form: Fields | undefined) => {
-    setChosen(form);
+  const check = (chosen: File | undefined, fieldValue: string) => {
+    setFile(chosen);
+    setValue(fieldValue);
     setReport(undefined);
     reset();
-    if (form) run('check', () => send(form));
+    if (chosen) run('check', () => sendFile({ file: chosen }, fieldValue));
   };
-  const carryOut = () => chosen && report && run('import', () => send({ ...chosen, fingerprint: report.fingerprint }));
-  return { file: chosen?.file, report, pending, error, check, carryOut };
-}
-
-interface ImportFrameProps {
-  title: string;
-  intro: string;
-  action: string;
-  state: { pending: string; error: string; report: CheckedReport | undefined; carryOut: () => void };
-  canCarryOut: boolean;
-  onFile: (file: File | undefined) => void;
-  onClose: () => void;
-  fields?: ReactNode;
-  children: ReactNode;
-}
-
-/** A form that takes a CSV: choosing a file checks it, the button carries the import out. */
-export function ImportFrame({ title, intro, action, state, canCarryOut, onFile, onClose, fields, children }: ImportFrameProps) {
-  const { pending, error, report, carryOut } = state;
+  const carryOut = () => file && report && run('import', () => sendFile({ file, fingerprint: report.fingerprint }, value));
   return (
     <div className="grid gap-4">
       <h2>{title}</h2>
       <p>{intro}</p>
-      {fields}
+      {Extra && <Extra value={value} disabled={pending !== '' || report?.isDone === true} onChange={(changed) => check(file, changed)} />}
       <Field
         label="CSV file"
         type="file"
         accept=".csv,text/csv"
         required
         disabled={pending !== ''}
-        onChange={({ target }) => onFile(target.files?.[0])}
+        onChange={({ target }) => check(target.files?.[0], value)}
       />
       {pending === 'check' && <p role="status">Checking the file …</p>}
       {error && <Alert>{error}</Alert>}
-      {children}
+      {report && children(report)}
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="secondary" onClick={onClose}>
           {report?.isDone ? 'Done' : 'Cancel'}
         </Button>
         {!report?.isDone && (
-          <Button disabled={!canCarryOut} pending={pending === 'import'} onClick={carryOut}>
-            {action}
+          <Button disabled={!report || !canCarryOut(report)} pending={pending === 'import'} onClick={carryOut}>
+            {action(report)}
           </Button>
         )}
       </div>

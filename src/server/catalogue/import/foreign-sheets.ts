@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import { MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
 import { MAX_SIZES, TOO_MANY_SIZES } from '#contract/platform/limits.ts';
 import { cut } from '#contract/platform/text.ts';
@@ -26,64 +27,11 @@ const DEFAULT_FIT = 'Home';
 const DEFAULT_BRAND = 'Unbranded';
 const DEFAULT_CATEGORY = 'Furniture';
 
-/** Common HTML entities. */
-const ENTITIES = new Map(
-  Object.entries({
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    nbsp: ' ',
-    ensp: ' ',
-    emsp: ' ',
-    thinsp: ' ',
-    shy: '',
-    ndash: '–',
-    mdash: '—',
-    lsquo: '‘',
-    rsquo: '’',
-    ldquo: '“',
-    rdquo: '”',
-    hellip: '…',
-    bull: '•',
-    middot: '·',
-    times: '×',
-    deg: '°',
-    plusmn: '±',
-    frac12: '½',
-    frac14: '¼',
-    frac34: '¾',
-    sup2: '²',
-    sup3: '³',
-    pound: '£',
-    euro: '€',
-    copy: '©',
-    reg: '®',
-    trade: '™',
-    agrave: 'à',
-    acirc: 'â',
-    aring: 'å',
-    auml: 'ä',
-    ccedil: 'ç',
-    eacute: 'é',
-    egrave: 'è',
-    ecirc: 'ê',
-    euml: 'ë',
-    iuml: 'ï',
-    oslash: 'ø',
-    ouml: 'ö',
-    uuml: 'ü',
-  }),
-);
-
-function characterOf(name: string): string | undefined {
-  if (!name.startsWith('#')) return ENTITIES.get(name);
-  const code = Number(name.replace('#', '').replace(/^x/i, '0x'));
-  return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
-}
+/** Text with HTML's references read: every space as an ordinary one, and without soft hyphens. */
 const decoded = (text: string) =>
-  text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,9});/gi, (whole, name: string) => characterOf(name) ?? whole);
+  decodeHTMLStrict(text)
+    .replace(/[^\S\n]/g, ' ')
+    .replaceAll('\u00ad', '');
 
 /** The text of HTML, a paragraph a line. WooCommerce writes a line break as `\n`. */
 const textOf = (html: string) =>

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { methodOf } from '#contract/delivery/methods.ts';
+import { goodsSum } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder, issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
-import { giveStockBack, takeStock } from '#server/orders/lines/stock.service.ts';
+import { cancelPieces, takeStock } from '#server/orders/lines/stock.service.ts';
 import { offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { differenceOf, differenceText, type Plan, type Products, sumOf } from './plan.ts';
+import { differenceOf, differenceText, type Plan, type Products } from './plan.ts';
 
 type Needs = Pick<Services, 'config'>;
 
@@ -20,14 +21,7 @@ async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], price: n
   const lines = await readPieces(tx, order.id);
   const pieces = lines.flatMap((line) => off.filter(({ position }) => position === line.position).map(({ qty }) => ({ ...line, qty })));
   await (order.paidAt ? payForPieces(tx, order.id, pieces, price) : settlePieces(tx, order.id, pieces));
-  for (const { position, qty } of off)
-    await tx
-      .updateTable('orderItems')
-      .set((eb) => ({ cancelledQty: eb('cancelledQty', '+', qty) }))
-      .where('orderId', '=', order.id)
-      .where('position', '=', position)
-      .execute();
-  if (off.length > 0) await giveStockBack(tx, order.id, off, { reason: 'cancelled', actor });
+  if (off.length > 0) await cancelPieces(tx, order.id, off, actor);
 }
 
 /** Adds lines to an order. Their stock is taken already. They get an invoice of their own, unless the order still awaits its invoice. */
@@ -69,7 +63,7 @@ export async function carryOut(
   const words = [takenOff && `Taken off: ${takenOff}`, more && `Added: ${more}`, differenceText(difference), lost];
   const detail = words.filter(Boolean).join('. ');
   const columns = {
-    subTotalPrice: order.subTotalPrice + sumOf(added),
+    subTotalPrice: order.subTotalPrice + goodsSum(added),
     discount: order.discount + added.reduce((sum, { discount }) => sum + discount, 0),
     totalPrice: order.totalPrice + addedPrice,
     // On a paid order, removed pieces pay for added ones. The difference is refunded, or was paid just now.

@@ -7,12 +7,12 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import type { DeliveryDetailsBody, Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
-import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryChangedMail } from '#server/mail/order-mails.ts';
 import { checkAddress } from '#server/orders/place.service.ts';
-import { readAnyOrder, readOrder } from '#server/orders/read.service.ts';
-import { change, checkRevision, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
+import { readAnyOrder } from '#server/orders/read.service.ts';
+import { change, changeByStaff, tellCustomer } from '#server/orders/transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 type Details = Omit<DeliveryDetailsBody, 'revision'>;
@@ -60,11 +60,9 @@ const listText = (words: string[]): string => new Intl.ListFormat('en-GB').forma
  * they were issued with. Throws 404, 400 for an address that the shop does not deliver to, and 409 once it is too late or if the order has changed
  * since it was looked at.
  */
-export async function correctDelivery(services: Needs, who: Admin, id: string, body: DeliveryDetailsBody): Promise<Order> {
+export function correctDelivery(services: Needs, who: Admin, id: string, body: DeliveryDetailsBody): Promise<Order> {
   const { db, config } = services;
-  await transactionOf(db, who, async (tx) => {
-    const order = await lockListed(tx, id);
-    checkRevision(order, body.revision);
+  return changeByStaff(db, who, id, body.revision, async (tx, order) => {
     const before = await readAnyOrder(tx, id);
     const shippingAddress = { ...body.shippingAddress, postalCode: tidyPostalCode(body.shippingAddress) };
     const after = { ...body, shippingAddress, deliveryWindow: body.deliveryWindow ?? before.deliveryWindow };
@@ -87,5 +85,4 @@ export async function correctDelivery(services: Needs, who: Admin, id: string, b
     await recordChange(tx, who, 'order', id, `Changed ${what} of the delivery`);
     await tellCustomer(tx, id, (mailOrder) => deliveryChangedMail(config, mailOrder, what));
   });
-  return readOrder(db, who, id);
 }

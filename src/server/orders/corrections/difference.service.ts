@@ -2,14 +2,20 @@ import { pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
-import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { differenceMail } from '#server/mail/order-mails.ts';
 import { giveStockBack } from '#server/orders/lines/stock.service.ts';
-import { readOrder } from '#server/orders/read.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
-import { endCorrection, type LockedOrder, lockListed, lockOrder, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+import {
+  changeByStaff,
+  endCorrection,
+  type LockedOrder,
+  lockOrder,
+  recordEvent,
+  tellCustomer,
+} from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -129,12 +135,10 @@ export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, 
  * Withdraws an order's unpaid correction; its pieces come back once its page is closed. Does not end a link to pay the order. Throws 404 for an unknown
  * order, and 409 if no correction waits for its payment.
  */
-export async function withdrawCorrection({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
-  await transactionOf(db, who, async (tx) => {
-    const order = await lockListed(tx, id);
+export function withdrawCorrection({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
+  return changeByStaff(db, who, id, undefined, async (tx, order) => {
     if (!(await endCorrection(tx, order.id, { actor: who.name, detail: 'Withdrawn' })))
       throw new Problem(409, 'No change of this order is waiting for payment.');
     await recordChange(tx, who, 'order', id, 'Withdrew a correction that was to be paid');
   });
-  return readOrder(db, who, id);
 }

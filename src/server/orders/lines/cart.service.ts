@@ -6,7 +6,7 @@ import { type CartLine, type CheckedCart, type CheckedLine, lineName } from '#co
 import { isMadeOf } from '#server/catalogue/lock-order.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { jsonKey } from '#server/platform/database/json-key.ts';
+import { jsonKeys } from '#server/platform/database/json-key.ts';
 import { isId } from '#server/platform/ids.ts';
 import { heldPieces, withHeld } from './holds.service.ts';
 import { chosenPicture, sizeOfLine } from './pricing.ts';
@@ -26,7 +26,7 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
       jsonArrayFrom(
         eb
           .selectFrom('productSizes')
-          .select(['size', 'quantity', 'price', jsonKey<number | null>()('wasPrice')])
+          .select(['size', 'quantity', 'price', ...jsonKeys('productSizes', 'wasPrice')])
           .whereRef('productId', '=', 'products.id'),
       ).as('sizes'),
     )

@@ -127,6 +127,18 @@ export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], c
   await noteStrays(tx, orderId, pieces);
 }
 
+/** Takes pieces off an order and restocks them. */
+export async function cancelPieces(tx: Tx, orderId: string, lines: (Pieces & { position: number })[], actor: string): Promise<void> {
+  for (const { position, qty } of lines)
+    await tx
+      .updateTable('orderItems')
+      .set((eb) => ({ cancelledQty: eb('cancelledQty', '+', qty) }))
+      .where('orderId', '=', orderId)
+      .where('position', '=', position)
+      .execute();
+  await giveStockBack(tx, orderId, lines, { reason: 'cancelled', actor });
+}
+
 /** Pieces of what has become a set are strays too: a trigger keeps its stock at that of its parts. */
 async function noteStrays(tx: Tx, orderId: string, pieces: Pieces[]): Promise<void> {
   const [ids, sizes, quantities] = [pieces.map(({ productId }) => productId), pieces.map(({ size }) => size), pieces.map(({ qty }) => qty)];

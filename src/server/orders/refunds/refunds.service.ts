@@ -13,9 +13,17 @@ import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { isStuck, readOrder } from '#server/orders/read.service.ts';
 import { isRefundRepeated, type KeyedRequest, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
-import { change, endCorrection, type LockedOrder, lockListed, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+import {
+  change,
+  changeByStaff,
+  endCorrection,
+  type LockedOrder,
+  lockListed,
+  recordEvent,
+  tellCustomer,
+} from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
+import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { refundable, refusalOfMore } from './refundable.ts';
 import { listOwed, payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
@@ -188,8 +196,7 @@ export async function refundOrder(
   const wanted = mergePieces(body.lines ?? []);
   if (!amount && wanted.length === 0) throw new Problem(400, CHOOSE, { amount: CHOOSE });
   const request = keyedRequest(requestKey, [who._id, amount ?? null, reason, wanted, isRestocked, paidBackBy ?? null]);
-  await transactionOf(services.db, who, async (tx) => {
-    const order = await lockListed(tx, id);
+  return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
     if (await isRefundRepeated(tx, id, request)) return;
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const pieces = await preparePieces(tx, who, order, wanted, isRestocked);
@@ -204,7 +211,6 @@ export async function refundOrder(
     await startRefund(tx, services, order, wish);
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
   });
-  return readOrder(services.db, who, id);
 }
 
 const CHOOSE = 'Enter an amount, or choose pieces to refund.';
@@ -212,7 +218,7 @@ const CHOOSE = 'Enter an amount, or choose pieces to refund.';
 /** A refund, with its order locked. Throws 404. */
 async function lockRefund(tx: Tx, id: string) {
   const find = () => tx.selectFrom('orderRefunds').selectAll().where('id', '=', id).executeTakeFirst();
-  const found = isId(id) ? await find() : undefined;
+  const found = await find();
   if (!found) throw new Problem(404, 'Refund not found');
   const order = await lockListed(tx, found.orderId);
   // Read again under the lock: another administrator or the provider may have changed it.

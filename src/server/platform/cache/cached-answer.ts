@@ -117,7 +117,6 @@ export async function makeSmall(answer: CachedAnswer, encoding: Encoding): Promi
 /** Copies a part of a text: a slice would retain the whole text. */
 const copyOf = (part: string) => Buffer.from(part, 'latin1').toString('latin1');
 
-/** All ids in a text. */
 function idsIn(text: string): Set<string> {
   const ids = new Set<string>();
   for (const { index } of text.matchAll(REST_OF_ID)) {

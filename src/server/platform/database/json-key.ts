@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type AliasedRawBuilder, type Selectable, sql } from 'kysely';
+import type { DB } from './schema.ts';
 
-/** A column within JSON, where keys keep their spelling and are not read in camel case as columns are: `seat_height` as "seatHeight". */
-export const jsonKey =
-  <V>() =>
-  <const N extends string>(name: N) =>
-    sql<V>`${sql.ref(name)}`.as<N>(sql.raw(`"${name}"`));
+/** Columns of a table within JSON, where keys keep their spelling and are not read in camel case as columns are: `seat_height` as "seatHeight". */
+export const jsonKeys = <T extends keyof DB, const N extends readonly (keyof Selectable<DB[T]> & string)[]>(table: T, ...names: N) =>
+  names.map((name) => sql`${sql.ref(`${table}.${name}`)}`.as(sql.raw(`"${name}"`))) as unknown as {
+    [I in keyof N]: AliasedRawBuilder<Selectable<DB[T]>[N[I]], N[I]>;
+  };

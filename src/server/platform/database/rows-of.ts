@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './connect.ts';
 import type { DB } from './schema.ts';
 
 /** A column's name in SQL. */
@@ -8,4 +9,13 @@ export const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => 
 export function rowsOf<T extends keyof DB>(table: T, rows: readonly object[]): RawBuilder<DB[T]> {
   const named = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [inSnakeCase(name), value])));
   return sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::json)`;
+}
+
+/** The columns of a table that are stored, not generated. */
+export async function storedColumns(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
 }

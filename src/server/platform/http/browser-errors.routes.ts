@@ -11,24 +11,15 @@ const MOST_OF_A_NETWORK = 5;
 const MOST_OF_ALL = 60;
 const MINUTE_MS = 60_000;
 
-/** A rate limit in memory: a report must not cost a statement, least of all while the database is down. */
-class Limit {
-  #byNetwork = new LRUCache<string, number>({ max: 1_000 });
-  #all = 0;
-  #until = 0;
-
-  admits(network: string): boolean {
-    if (performance.now() > this.#until) {
-      this.#byNetwork.clear();
-      this.#all = 0;
-      this.#until = performance.now() + MINUTE_MS;
-    }
-    const reports = this.#byNetwork.get(network) ?? 0;
-    if (reports >= MOST_OF_A_NETWORK || this.#all >= MOST_OF_ALL) return false;
-    this.#byNetwork.set(network, reports + 1);
-    this.#all += 1;
+/** Limits reports in memory: one must not cost a statement, least of all while the database is down. The sum of all networks has the key ''. */
+function limit() {
+  const counts = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS, noUpdateTTL: true });
+  const countOf = (network: string) => counts.get(network) ?? 0;
+  return (network: string): boolean => {
+    if (countOf(network) >= MOST_OF_A_NETWORK || countOf('') >= MOST_OF_ALL) return false;
+    for (const key of [network, '']) counts.set(key, countOf(key) + 1);
     return true;
-  }
+  };
 }
 
 /** Whether a page of the shop sent the request. Browsers tell the truth; other programs may lie, and are rate-limited all the same. */
@@ -58,13 +49,13 @@ function errorOf(text: string): Error {
  * visitor's data. Answers 204; 403 to other sites, 429 above the limits.
  */
 export async function browserErrorRoutes(app: FastifyInstance, services: Reporting & { config: { publicUrl: string } }): Promise<void> {
-  const limit = new Limit();
+  const admits = limit();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('text/plain', { parseAs: 'string', bodyLimit: LONGEST_REPORT }, (_, body, done) => done(null, body));
   app.post('/api/browser-errors', { schema: { hide: true } }, async (request, reply) => {
     if (!isOwnPage(request, services.config.publicUrl)) throw new Problem(403, 'Only the shop’s own pages report errors here.');
     if (typeof request.body !== 'string' || request.body.trim() === '') throw new Problem(400, 'There is nothing in the report.');
-    if (!limit.admits(clientNetwork(request))) throw new Problem(429, 'Too many reports. Try again in a minute.', undefined, 60);
+    if (!admits(clientNetwork(request))) throw new Problem(429, 'Too many reports. Try again in a minute.', undefined, 60);
     reportError(services, { source: 'browser', error: errorOf(request.body), requestId: request.id, place: pathOf(request) });
     return reply.status(204).header('cache-control', 'no-store').send();
   });

@@ -15,8 +15,7 @@ export async function healthRoutes(
   { db, health, disk }: Pick<Services, 'db' | 'health'> & { disk: DatabaseDisk },
 ): Promise<void> {
   app.get('/healthz', hidden, async (_, reply) => {
-    const parts = health.faults.map(([part]) => part);
-    if (parts.length > 0) throw new Problem(503, `This needs an operator: ${parts.join(', ')}. See the log.`);
+    if (health.size > 0) throw new Problem(503, `This needs an operator: ${[...health].join(', ')}. See the log.`);
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });

@@ -1,17 +1,10 @@
 import type { ImportReport } from '#contract/catalogue/catalogue.ts';
-import { ImportFrame, RowErrors, useImport } from '#web/admin/import-form.tsx';
+import { ImportDialog, type ImportProps, RowErrors } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
-import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-interface ImportDialogProps {
-  open: boolean;
-  onClose: () => void;
-  onImported: () => void;
-}
 const PARTLY_DONE = 'Part of the file may have been imported. Choose it again to import the rest: nothing is imported twice.';
 const INTRO =
   'A CSV like that of the export, from Excel or another spreadsheet, with a row for each product and rows for its sizes below it; or an export from Shopify or WooCommerce. A row with an ID changes that product, a row without one is a new product; columns and rows that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
@@ -65,31 +58,16 @@ function Report({ report }: { report: ImportReport }) {
 }
 
 /** Imports a CSV of products: shows changes and errors before it writes. */
-export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
-  return (
-    <Dialog open={open} onClose={onClose} label="Import products" bare>
-      <ImportForm onClose={onClose} onImported={onImported} />
-    </Dialog>
-  );
-}
-
-function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
-  const dispatch = useAppDispatch();
-  const importFile = (form: { file: File }) => dispatch(request('POST /api/products/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
-  const { report, check } = state;
-  const canCarryOut = report !== undefined && !report.isBroken && report.added + report.changed > 0;
-  return (
-    <ImportFrame
-      title="Import products"
-      intro={INTRO}
-      action={report && report.leftOut > 0 ? 'Import the others' : 'Import'}
-      state={state}
-      canCarryOut={canCarryOut}
-      onFile={(file) => check(file && { file })}
-      onClose={onClose}
-    >
-      {report && <Report report={report} />}
-    </ImportFrame>
-  );
-}
+export const ProductImport = (props: ImportProps) => (
+  <ImportDialog
+    {...props}
+    title="Import products"
+    intro={INTRO}
+    halfwayText={PARTLY_DONE}
+    send={(form) => request('POST /api/products/import', { body: formOf(form) })}
+    action={(report) => (report && report.leftOut > 0 ? 'Import the others' : 'Import')}
+    canCarryOut={({ isBroken, added, changed }) => !isBroken && added + changed > 0}
+  >
+    {(report) => <Report report={report} />}
+  </ImportDialog>
+);

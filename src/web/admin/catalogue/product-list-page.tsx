@@ -22,7 +22,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { BulkBar, useProductSelection } from './bulk-edit.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { ProductImport } from './import-dialog.tsx';
 import { QuickEdit } from './quick-edit.tsx';
 import { SuccessorDialog } from './successor-dialog.tsx';
 
@@ -148,7 +148,7 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
       <ButtonLink to="/admin/settings?section=catalogue" look="secondary">
         Categories and rooms
       </ButtonLink>
-      <ImportDialog open={isImporting} onClose={() => setIsImporting(false)} onImported={onImported} />
+      <ProductImport open={isImporting} onClose={() => setIsImporting(false)} onImported={onImported} />
     </div>
   );
 }

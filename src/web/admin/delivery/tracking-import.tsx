@@ -1,12 +1,9 @@
-import { useState } from 'react';
 import type { CourierReport } from '#contract/delivery/dispatch.ts';
 import { countText, ordersText } from '#web/admin/count-text.ts';
-import { ImportFrame, RowErrors, useImport } from '#web/admin/import-form.tsx';
+import { type ExtraFieldProps, ImportDialog, type ImportProps, RowErrors } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
-import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useCarrierNames } from './transport-fields.tsx';
@@ -49,55 +46,31 @@ function Report({ report: { isDone, dispatched, tracked, left, errors, rows } }:
   );
 }
 
-interface TrackingImportProps {
-  open: boolean;
-  onClose: () => void;
-  onImported: () => void;
+function CarrierField({ onChange, ...field }: ExtraFieldProps) {
+  const options = ['', ...useCarrierNames()];
+  return (
+    <Select
+      label="Carrier for rows without one"
+      none="Not named"
+      options={options}
+      {...field}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
 }
 
 /** Imports a courier's CSV: shows what each row would do before it dispatches. */
-export function TrackingImport({ open, onClose, onImported }: TrackingImportProps) {
-  return (
-    <Dialog open={open} onClose={onClose} label="Import tracking numbers" bare>
-      <TrackingForm onClose={onClose} onImported={onImported} />
-    </Dialog>
-  );
-}
-
-function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>) {
-  const dispatch = useAppDispatch();
-  const importFile = (form: { file: File; carrier: string }) =>
-    dispatch(request('POST /api/office/dispatches/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
-  const [carrier, setCarrier] = useState('');
-  const carriers = useCarrierNames();
-  const { file, report, check, pending } = state;
-  const checkWith = (chosenFile: File | undefined, chosenCarrier: string) =>
-    check(chosenFile && { file: chosenFile, carrier: chosenCarrier });
-  return (
-    <ImportFrame
-      title="Import tracking numbers"
-      intro={INTRO}
-      action={report && report.dispatched > 0 ? `Dispatch ${ordersText(report.dispatched)}` : 'Carry out'}
-      state={state}
-      canCarryOut={report !== undefined && report.errors.length === 0 && report.dispatched + report.tracked > 0}
-      onFile={(chosenFile) => checkWith(chosenFile, carrier)}
-      onClose={onClose}
-      fields={
-        <Select
-          label="Carrier for rows without one"
-          none="Not named"
-          options={['', ...carriers]}
-          value={carrier}
-          disabled={pending !== '' || report?.isDone === true}
-          onChange={({ target }) => {
-            setCarrier(target.value);
-            checkWith(file, target.value);
-          }}
-        />
-      }
-    >
-      {report && <Report report={report} />}
-    </ImportFrame>
-  );
-}
+export const TrackingImport = (props: ImportProps) => (
+  <ImportDialog
+    {...props}
+    title="Import tracking numbers"
+    intro={INTRO}
+    halfwayText={PARTLY_DONE}
+    send={(form, carrier) => request('POST /api/office/dispatches/import', { body: formOf({ ...form, carrier }) })}
+    action={(report) => (report && report.dispatched > 0 ? `Dispatch ${ordersText(report.dispatched)}` : 'Carry out')}
+    canCarryOut={({ errors, dispatched, tracked }) => errors.length === 0 && dispatched + tracked > 0}
+    Extra={CarrierField}
+  >
+    {(report) => <Report report={report} />}
+  </ImportDialog>
+);

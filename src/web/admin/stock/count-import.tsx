@@ -1,10 +1,8 @@
 import type { CountReport } from '#contract/stock/stock.ts';
-import { ImportFrame, RowErrors, useImport } from '#web/admin/import-form.tsx';
+import { ImportDialog, type ImportProps, RowErrors } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
-import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { signed } from './stock-history.tsx';
 
@@ -40,37 +38,17 @@ function Report({ report: { isDone, same, changed, differences, errors } }: { re
   );
 }
 
-interface CountImportProps {
-  open: boolean;
-  onClose: () => void;
-  onImported: () => void;
-}
-
 /** Enters a filled count sheet: shows its differences before it changes the stock. */
-export function CountImport({ open, onClose, onImported }: CountImportProps) {
-  return (
-    <Dialog open={open} onClose={onClose} label="Import a count" bare>
-      <ImportForm onClose={onClose} onImported={onImported} />
-    </Dialog>
-  );
-}
-
-function ImportForm({ onClose, onImported }: Omit<CountImportProps, 'open'>) {
-  const dispatch = useAppDispatch();
-  const importFile = (form: { file: File }) => dispatch(request('POST /api/stock/counts/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
-  const { report, check } = state;
-  return (
-    <ImportFrame
-      title="Import a count"
-      intro={INTRO}
-      action="Enter this count"
-      state={state}
-      canCarryOut={report !== undefined && report.errors.length === 0 && report.same + report.changed > 0}
-      onFile={(file) => check(file && { file })}
-      onClose={onClose}
-    >
-      {report && <Report report={report} />}
-    </ImportFrame>
-  );
-}
+export const CountImport = (props: ImportProps) => (
+  <ImportDialog
+    {...props}
+    title="Import a count"
+    intro={INTRO}
+    halfwayText={PARTLY_DONE}
+    send={(form) => request('POST /api/stock/counts/import', { body: formOf(form) })}
+    action={() => 'Enter this count'}
+    canCarryOut={({ errors, same, changed }) => errors.length === 0 && same + changed > 0}
+  >
+    {(report) => <Report report={report} />}
+  </ImportDialog>
+);
