@@ -27,9 +27,13 @@ const EmptyCart = lazyPart(async () => (await import('./empty-cart.tsx')).EmptyC
 
 const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList);
 
-/** The server sends what an empty cart shows; null in the browser, which loads it when it is needed, and where the server has no answer. */
+/** The server sends what an empty cart shows, or null without an answer. The browser loads that when it is needed, and here the code of what it shows. */
 export const loader = loadData(async (store, { search }) => {
-  if (!import.meta.env.SSR || search.size > 0) return null;
+  if (!import.meta.env.SSR) {
+    await (search.has('wishlist') ? WishList : Cart).load();
+    return null;
+  }
+  if (search.size > 0) return null;
   const list = await store.dispatch(request('GET /api/products', RECOMMENDED)).catch(() => undefined);
   return list?.products.slice(0, MOST_RECOMMENDED) ?? null;
 });
