@@ -85,11 +85,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                   minShareCount: 2,
                 },
                 {
-                  name: 'list',
-                  test: /src\/(contract\/catalogue\/(filters|list-parameters)|web\/(shop\/filters\/[a-z-]+|shop\/catalogue\/(lazy-parts|load-list)|state\/use-latest-search|layout\/help-pages|parts\/several-of))\.tsx?/,
-                  minShareCount: 2,
-                },
-                {
                   name: 'price',
                   test: /src\/web\/(parts\/(price-text|product-stars|stock-text|was-price)|ui\/stars)\.tsx?/,
                   minShareCount: 2,
@@ -97,6 +92,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                 {
                   name: 'card',
                   test: /src\/web\/(shop\/wishlist\/heart|ui\/(dots|strip))\.tsx?/,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'list',
+                  test: /src\/(contract\/catalogue\/(filters|list-parameters)|web\/(shop\/filters\/[a-z-]+|shop\/catalogue\/(lazy-parts|load-list|product-grid)|state\/use-latest-search|layout\/help-pages|parts\/several-of))\.tsx?/,
                   minShareCount: 2,
                 },
                 { name: 'fields', test: /src\/web\/ui\/form\/(early|radio)\.tsx?/ },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Promotion, PromotionList } from '#contract/promotions/promotions.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const { app, db } = await testShop();
@@ -71,6 +71,24 @@ test('a promotion that nobody has used can be deleted, and its code is free agai
   expect((await send('DELETE', `/${_id}`)).statusCode).toBe(200);
   expect((await send('POST', '', body)).statusCode).toBe(201);
   expect((await logOf(_id)).at(-1)).toBe('Deleted Friends of the shop');
+});
+
+test('a code counts with and without its hyphens, and no other may differ from it only by them', async () => {
+  const body = { ...BODY, code: 'WEEKEND-10', mostUses: null };
+  const { _id } = (await send('POST', '', body)).json<Promotion>();
+  expect((await buy('weekend 10')).discount).toBe(3_000);
+  expect((await buy('WEEK-END10')).discounts).toMatchObject([{ code: 'WEEKEND-10' }]);
+  const taken = { errors: { code: 'There is already a code WEEKEND-10.' } };
+  expect((await send('POST', '', { ...body, code: 'WEEKEND10' })).json()).toMatchObject(taken);
+  expect((await send('PUT', `/${_id}`, { ...body, code: 'WEEK-END-10' })).json()).toMatchObject({ code: 'WEEK-END-10' });
+});
+
+test('of two older codes that differ only by a hyphen each can be changed, and the typed one counts', async () => {
+  const [with5, with20] = [await aPromotion(db, { code: 'OLD-ER', value: 5 }), await aPromotion(db, { code: 'OLDER', value: 20 })];
+  expect([(await buy('old-er')).discount, (await buy('older')).discount]).toEqual([1_000, 4_000]);
+  for (const { _id, code } of [with5, with20]) expect((await send('PUT', `/${_id}`, { ...BODY, code })).json()).toMatchObject({ code });
+  await send('PUT', `/${with20._id}/on`, { isOn: false });
+  expect((await buy('OL-DER')).discounts).toMatchObject([{ code: 'OLD-ER' }]);
 });
 
 test.each([

@@ -61,7 +61,14 @@ function PlainSearch({ text }: { text: string }) {
   return (
     <search className="hidden w-full pb-3 noscript:order-last noscript:block">
       <form action="/shop" className="ml-auto flex max-w-xl gap-2">
-        <input name="search" aria-label="Search the shop" maxLength={500} defaultValue={text} className="input min-w-0 grow" />
+        <input
+          name="search"
+          aria-label="Search the shop"
+          placeholder="Search the shop"
+          maxLength={500}
+          defaultValue={text}
+          className="input min-w-0 grow"
+        />
         <button type="submit" className="btn btn-secondary">
           Search
         </button>

@@ -150,7 +150,7 @@ export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProp
         <Field label="Name" required hint="Customers read it in the cart and on the order." {...bind('name')} />
         <Select label="How it applies" required options={WAYS} {...bind('way')} />
         {fields.way === WITH_CODE && (
-          <Field label="Code" required autoComplete="off" hint="Capitals and spaces do not matter." {...bind('code')} />
+          <Field label="Code" required autoComplete="off" hint="Capitals, spaces and hyphens do not matter." {...bind('code')} />
         )}
       </div>
       <div className="grid items-start gap-5 sm:grid-cols-3">

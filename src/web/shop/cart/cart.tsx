@@ -71,7 +71,7 @@ function Notices({ returned, removal: { removed, undo } }: NoticesProps) {
       {returned && <p className="rounded-soft bg-accent-tint px-4 py-2">{returned}</p>}
       {removed && (
         <p className="flex flex-wrap items-center gap-3 rounded-soft bg-accent-tint px-4 py-2">
-          {removed.item.name} was {removed.saved ? 'saved for later' : 'removed'}.
+          {removed.item.name} was {removed.saved ? 'moved to your wish list' : 'removed'}.
           <button type="button" className="btn btn-quiet" onClick={undo}>
             Undo
           </button>
