@@ -1,7 +1,7 @@
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import type { DeliveryWindow } from '#contract/delivery/delivery.ts';
-import { byMethod } from '#contract/delivery/delivery-texts.ts';
 import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
+import { byMethod } from '#contract/delivery/method-name.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
