@@ -12,8 +12,8 @@ export const ReturnBody = z.object({
   reason: z.enum(RETURN_REASON_NAMES, 'Choose a reason.'),
   note: words('The note'),
 });
-/** A return that staff agree to at once. */
-export const AgreedReturnBody = ReturnBody.extend({ revision: SeenRevision });
+/** A return that staff agree to at once, with words for the customer. */
+export const AgreedReturnBody = ReturnBody.omit({ note: true }).extend({ answer: words('The answer'), revision: SeenRevision });
 
 /** What the shop says to a return; a refusal needs words. */
 export const JudgeBody = z
