@@ -60,8 +60,9 @@ interface RangeFilter {
 }
 
 /**
- * The filters of the product list, in the order of their chips. The URL, the API, the SQL condition, the counts, the panel and the chips derive from
- * this table: a new filter of an existing kind is one more row, and an index of its column.
+ * The filters of the product list, in the order of their chips. The URL, the API, the SQL condition, the counts and the chips derive from this table, for
+ * `values` and `length` the panel too: one more is a row, and an index of its column. The other kinds need a control in `filter-panel.tsx` as well, and
+ * another `least` its words on the chip. Columns are of `products`, those of `length` and `most` of `product_dimensions`, which `attributes.ts` fills.
  */
 export const FILTERS = {
   categories: {
