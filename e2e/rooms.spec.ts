@@ -30,7 +30,8 @@ test('each room of the demo can be shopped on the home page; choosing one moves 
   await add.press('Enter');
   await expect(page.getByText(`${count} pieces are in your cart.`)).toBeVisible();
   await expect(pieces(page).first()).toContainText('in your cart');
-  await page.getByRole('link', { name: 'View cart' }).click();
+  await expect(page.getByRole('link', { name: 'View cart' })).toBeFocused();
+  await page.keyboard.press('Enter');
   const lines = page.getByRole('list', { name: 'Cart lines' }).getByRole('listitem');
   await expect(lines).toHaveCount(count);
   const cart = await page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? '[]') as { price: number; qty: number }[]);

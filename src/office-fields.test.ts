@@ -65,7 +65,7 @@ test('cost price and supplier are in no answer, page or feed for shoppers', asyn
 });
 
 test('a wrong barcode or box is refused with what to write; the specified edit keeps all that it does not name', async () => {
-  const wrong = await send('PUT', `/api/products/${product._id}`, { barcode: '4006381333932', boxes: 'large' });
+  const wrong = await send('PUT', `/api/products/${product._id}`, { barcode: '4006381333932', boxes: '120 x 60 x 20\n1200 x 600 x 200' });
   expect(wrong.json()).toMatchObject({
     errors: {
       barcode: 'A barcode has 8, 12, 13 or 14 digits, and this one has a wrong digit. Compare it with the label.',

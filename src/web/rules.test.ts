@@ -191,10 +191,11 @@ describe('the list’s address', () => {
       { text: 'New!' },
     ]);
     expect(withoutFilters(several)).toBe('/shop?unit=in');
-    const asked = { asks: { colourQuery: 'grey', maxWidthQuery: '200', sortBy: 'ascprice' }, plainSearch: 'sofa' };
+    // Each length in inches stands for the same whole millimetres.
+    const asked = { asks: { colourQuery: 'grey', maxWidthQuery: '200', doorQuery: '76', sortBy: 'ascprice' }, plainSearch: 'sofa' };
     const spelled = withFiltersFromSearch(listed('search=cheap+grey+sofa+under+2+m&unit=in'), asked);
     expect(withParameters(spelled, {})).toBe(
-      '/shop?search=sofa&typed=cheap+grey+sofa+under+2+m&sortBy=ascprice&colour=grey&maxWidth=78.74&unit=in',
+      '/shop?search=sofa&typed=cheap+grey+sofa+under+2+m&sortBy=ascprice&colour=grey&maxWidth=78.75&door=29.93&unit=in',
     );
     // A further choice keeps what was typed, one that takes something off does not.
     expect(withParameters(spelled, { colour: 'grey_green', inStock: 'true' })).toContain('typed=cheap');
@@ -264,7 +265,9 @@ describe('the list’s address', () => {
       inStockQuery: 'true',
       subCategoryQuery: '',
     });
-    expect(listQueryOf(listed('colour=green&material=oak&fit=Study&rating=4&new=1&minWidth=10&maxHeight=100&unit=in'))).toMatchObject({
+    expect(
+      listQueryOf(listed('colour=green&material=oak&fit=Study&rating=4&new=1&minWidth=10&maxHeight=100&door=30&unit=in')),
+    ).toMatchObject({
       colourQuery: 'green',
       materialQuery: 'oak',
       fitQuery: 'Study',
@@ -273,6 +276,7 @@ describe('the list’s address', () => {
       minWidthQuery: 25.4,
       maxWidthQuery: '',
       maxHeightQuery: 254,
+      doorQuery: 76.2,
     });
   });
 });

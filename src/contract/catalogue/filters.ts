@@ -1,3 +1,5 @@
+import type { Bound } from './length-bounds.ts';
+
 /** A filter by values from a list; a product must have one of them. */
 export interface ValueFilter {
   kind: 'values';
@@ -35,7 +37,7 @@ interface LeastFilter {
   query: `${string}Query`;
 }
 
-/** A filter by the visitor's own length, such as a door's width, which the product's must not exceed: centimetres in the URL, millimetres in the database. */
+/** A filter by the visitor's own length, such as a door's width, which the product's must not exceed. Units as of a `RangeFilter`'s lengths. */
 interface MostFilter {
   kind: 'most';
   column: string;
@@ -44,7 +46,10 @@ interface MostFilter {
   chip: string;
 }
 
-/** A filter by inclusive bounds: pounds or centimetres in the URL, pence or millimetres in the database. */
+/**
+ * A filter by inclusive bounds. A price is in pounds, and in pence in the database. A length is in the URL's `unit` on pages, in centimetres in the API and in
+ * millimetres in the database.
+ */
 interface RangeFilter {
   kind: 'price' | 'length';
   column: string;
@@ -55,8 +60,9 @@ interface RangeFilter {
 }
 
 /**
- * The filters of the product list, in the order of their chips. The URL, the API, the SQL condition, the counts, the panel and the chips derive from
- * this table: a new filter of an existing kind is one more row, and an index of its column.
+ * The filters of the product list, in the order of their chips. The URL, the API, the SQL condition, the counts and the chips derive from this table, for
+ * `values` and `length` the panel too: one more is a row, and an index of its column. The other kinds need a control in `filter-panel.tsx` as well, and
+ * another `least` its words on the chip. Columns are of `products`, those of `length` and `most` of `product_dimensions`, which `attributes.ts` fills.
  */
 export const FILTERS = {
   categories: {
@@ -203,3 +209,17 @@ export function namesOf(name: FilterName): { parameter: FilterParameter; query: 
     { parameter: max, query: filter.queries[1] },
   ];
 }
+
+/** The parameters that hold lengths, and which bound each is. */
+export const LENGTH_BOUNDS: ReadonlyMap<FilterParameter, Bound> = new Map(
+  FILTER_NAMES.flatMap((name): [FilterParameter, Bound][] => {
+    const filter = FILTERS[name];
+    if (filter.kind === 'most') return [[filter.parameter, 'max']];
+    if (filter.kind !== 'length') return [];
+    const [min, max] = filter.parameters;
+    return [
+      [min, 'min'],
+      [max, 'max'],
+    ];
+  }),
+);

@@ -47,7 +47,9 @@ const BARE = /^[1-9]\d{0,2}$/;
 const PLAIN_NAME = /^(?!.*\b(?:mm|cm|m|in|inch|inches|ft|feet)\b)[a-z ]+$/i;
 /** A measurement with such a name lists several sides. */
 const WHOLE_PIECE = /^(?:dimensions?|measurements?|size|)$/;
-const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
+const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/i;
+/** A measurement's name without the unit at its end. */
+export const withoutUnit = (name: string): string => name.trim().replace(UNIT_IN_NAME, '').trim();
 
 /** "Depth with handles" includes protruding parts. */
 const WITH_PROTRUSIONS = / with .*/i;

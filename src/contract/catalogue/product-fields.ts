@@ -7,6 +7,7 @@ import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 import { boxesOf } from './boxes.ts';
 import { goesWithOf, MAX_GOES_WITH } from './goes-with.ts';
 import { isGtin } from './gtin.ts';
+import { readMeasurement } from './measurement.ts';
 import { isSetText, MAX_PARTS } from './set-parts.ts';
 
 interface Common {
@@ -234,7 +235,8 @@ const TABLE = {
     kind: 'text',
     label: 'Boxes',
     max: 1_000,
-    isValid: (text: string) => boxesOf(text).every((box) => BOX.test(box)),
+    isValid: (text: string) =>
+      boxesOf(text).every((box) => BOX.test(box) && readMeasurement('Size', box.replaceAll(',', '.')) !== undefined),
     invalid: 'Write one box per line, in centimetres, such as 120 x 60 x 20.',
     optional: true,
     group: 'packingAndCare',

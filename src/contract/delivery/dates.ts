@@ -45,7 +45,8 @@ export function firstProcessingDay(now: string, cutOffHour: number, calendar: Ca
 
 /**
  * The days on which an order placed at `now` (ISO) arrives in a nation: one or two working days of processing (specification §9), then the days of the
- * method. Parcels move and arrive only on days that are working days both in England and Wales and in the destination. Undefined if the shop is closed for too long.
+ * method. Parcels arrive only on days that are working days both in England and Wales and in the destination, and move only on those unless the method counts
+ * plain days. Undefined if the shop is closed for too long.
  */
 export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nation, calendar: Calendar): DeliveryWindow | undefined {
   const first = firstProcessingDay(now, method.cutOffHour, calendar);

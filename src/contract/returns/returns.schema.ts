@@ -12,8 +12,8 @@ export const ReturnBody = z.object({
   reason: z.enum(RETURN_REASON_NAMES, 'Choose a reason.'),
   note: words('The note'),
 });
-/** A return that staff agree to at once. */
-export const AgreedReturnBody = ReturnBody.extend({ revision: SeenRevision });
+/** A return that staff agree to at once, with words for the customer. */
+export const AgreedReturnBody = ReturnBody.omit({ note: true }).extend({ answer: words('The answer'), revision: SeenRevision });
 
 /** What the shop says to a return; a refusal needs words. */
 export const JudgeBody = z
@@ -22,7 +22,7 @@ export const JudgeBody = z
 
 const count = z.int('The quantity must be a whole number.').min(0, 'The quantity cannot be below 0.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
 
-/** The pieces that came back, with their condition; `amount` (pence) if it is not the price of the pieces. */
+/** The pieces that came back, with their condition; `amount` (pence) if not what is due: their price, and with the last pieces the delivery's part. */
 export const ReceiveBody = z.object({
   lines: z
     .array(z.object({ line: LinePosition, restocked: count, spoiled: count }), 'Say what came back.')

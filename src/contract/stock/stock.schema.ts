@@ -108,7 +108,9 @@ export const CountReport = z.object({
       reason: z.string(),
     }),
   ),
+  /** The first errors, and how many there are. */
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
+  errorCount: z.int(),
   fingerprint: z.string(),
 });
 

@@ -3,7 +3,7 @@ import * as api from '#contract/accounts/users.endpoints.ts';
 import type { Ctx } from '#server/context/context.ts';
 import { proven, visitor } from '#server/context/context.ts';
 import { done, type Route, route } from '#server/platform/http/route.ts';
-import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
+import { type Attempt, clearAccount, forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import { endSession } from '#server/sessions/session.service.ts';
 import { changeProfile, isSensitive, registerUser } from './accounts.service.ts';
 import { confirmAddress } from './addresses.service.ts';
@@ -25,11 +25,10 @@ const MAIL_SECONDS = 60;
 export const userRoutes: readonly Route[] = [
   route(api.login, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);
-    await limit(ctx.db, 'login', attempt);
+    const counted = [await limit(ctx.db, 'login', attempt)];
     // The limit of codes counts only after the right password.
-    const session = await logInUser(ctx, body, () => limit(ctx.db, 'code', attempt));
-    await forgive(ctx.db, 'login', attempt);
-    if (body.code) await forgive(ctx.db, 'code', attempt);
+    const session = await logInUser(ctx, body, async () => counted.push(await limit(ctx.db, 'code', attempt)));
+    for (const each of counted) await forgive(ctx.db, each);
     return session;
   }),
   route(api.register, async ({ body }, ctx) => {
@@ -38,9 +37,9 @@ export const userRoutes: readonly Route[] = [
   }),
   route(proveOneself, async ({ body, who }, ctx) => {
     const attempt = attemptOf(ctx, { email: who.email, device: body.device });
-    await limit(ctx.db, 'proof', attempt);
+    const counted = await limit(ctx.db, 'proof', attempt);
     await proveSessionOf(ctx, who, body);
-    await forgive(ctx.db, 'proof', attempt);
+    await forgive(ctx.db, counted);
     return { message: 'Thank you.' };
   }),
   route(api.logout, ({ who }, { db }) => done(endSession(db, who.token), 'You are logged out.')),
@@ -58,7 +57,7 @@ export const userRoutes: readonly Route[] = [
     done(confirmAddress(ctx.db, body.token, await visitor(ctx)), 'Thank you. Emails about your orders come to this address from now on.'),
   ),
   route(api.forgotPassword, async ({ body }, ctx) => {
-    const wait = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
+    const { wait } = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
     await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
     return { message: 'If this address has an account, a code is on its way.', nextCodeIn: Math.max(wait, MAIL_SECONDS) };
   }),
@@ -69,11 +68,11 @@ export const userRoutes: readonly Route[] = [
   }),
   route(api.resetPassword, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);
-    await limit(ctx.db, 'otp', attempt);
+    const counted = await limit(ctx.db, 'otp', attempt);
     await resetPassword(ctx, body.email, body.otp, body.newPassword, { ip: ctx.ip, device: body.device });
+    await forgive(ctx.db, counted);
     // A user who has just set a new password can log in at once, despite earlier typing errors.
-    await forgive(ctx.db, 'otp', attempt);
-    await forgive(ctx.db, 'login', attempt);
+    await clearAccount(ctx.db, 'login', attempt);
     return { message: 'Your password is changed. Please log in.' };
   }),
   route(api.listUsers, ({ query, who }, { db }) => listUsers(db, who, query)),

@@ -162,3 +162,21 @@ test('what is reduced is counted once something is, and 0 beside filters that le
     expect([query, counts(flags).sale]).toEqual([query, (await list({ ...query, saleQuery: 'true' })).total]);
   }
 });
+
+test('a product is above a minimum price by all its sizes or by one that can be bought, also beside a filter by size (§12.7)', async () => {
+  const sizeAt = (size: string, price: number, quantity: number, width: string) => ({
+    size,
+    price,
+    quantity,
+    measurements: measured(['Width', width]),
+  });
+  const [small, middle] = [sizeAt('S', 10_000, 2, '80'), sizeAt('M', 15_000, 2, '150')];
+  await aProduct(db, { name: 'Priced', brand: 'Pricey', sizes: [small, middle, sizeAt('L', 20_000, 0, '210')] });
+  await aProduct(db, { name: 'None left', brand: 'Pricey', stock: 0, sizes: [small, sizeAt('L', 20_000, 5, '210')] });
+  const found = (query: Record<string, string>) => names({ brandQuery: 'pricey', ...query });
+  expect(await found({ minPriceQuery: '100', minWidthQuery: '200' })).toEqual(['None left', 'Priced']);
+  expect(await found({ minPriceQuery: '140' })).toEqual(['Priced']);
+  expect(await found({ minPriceQuery: '140', minWidthQuery: '140' })).toEqual(['Priced']);
+  expect(await found({ minPriceQuery: '160' })).toEqual([]);
+  expect(await found({ minPriceQuery: '160', minWidthQuery: '200' })).toEqual([]);
+});

@@ -19,7 +19,10 @@ export interface Range {
   max: number | undefined;
 }
 
-/** A filter's normalised value by kind: values in lower case, sorted and unique; prices in pence, lengths in millimetres. */
+/**
+ * A filter's normalised value by kind: values sorted and unique, in lower case, except materials, which have the catalogue's spelling; prices in pence,
+ * lengths in millimetres.
+ */
 interface ValueOfKind {
   values: string[];
   flag: boolean;
@@ -108,11 +111,18 @@ function conditionsOfSize(filters: Filters) {
   const seats = wantedSeats(filters);
   const hasSeats = sql<SqlBool>`d.seats = any(${seats}::text[])`;
   const areSeatsChosen = filters.seats.length > 0;
+  const { min } = filters.price;
+  // A product whose lowest price is below the range matches by a more expensive size that is in stock.
+  const aboveMinimum = min === undefined ? [] : [sql<SqlBool>`(products.from_price >= ${min}::int or ${STOCK_OF_SIZE} > 0)`];
   return {
     measured: [...(areSeatsChosen ? [hasSeats] : []), ...lengths],
     // If no size has these seats, the subcategory holds for the whole product.
     namedSeats: areSeatsChosen || seats.length === 0 ? [] : [sql<SqlBool>`(${hasSeats} or not products.seats && ${seats}::text[])`],
-    priceAndStock: [...within(PRICE_OF_SIZE, filters.price), ...(filters.isInStock ? [sql<SqlBool>`${STOCK_OF_SIZE} > 0`] : [])],
+    priceAndStock: [
+      ...within(PRICE_OF_SIZE, filters.price),
+      ...aboveMinimum,
+      ...(filters.isInStock ? [sql<SqlBool>`${STOCK_OF_SIZE} > 0`] : []),
+    ],
   };
 }
 
@@ -123,7 +133,8 @@ export function isBySize(filters: Filters): boolean {
 }
 
 const PRICE_OF_SIZE = sql<number>`coalesce(nullif(s.price, 0), products.price)`;
-const STOCK_OF_SIZE = sql<number>`coalesce(s.quantity, products.count_in_stock)`;
+/** The product's own count bounds that of its sizes (`stockOfSize`); `least` ignores the missing size of a product without sizes. */
+const STOCK_OF_SIZE = sql<number>`least(s.quantity, products.count_in_stock)`;
 
 /** The sizes of a product that match all size filters, each as `s` with its dimensions as `d`; a product without sizes counts as one. */
 export function matchingSizes(filters: Filters): RawBuilder<unknown> {
@@ -146,13 +157,12 @@ export const nearestPrice = (where: RawBuilder<SqlBool>, filters: Filters, { min
   sql<{ price: number }>`select matching_price as price from products cross join lateral ${matchingPrices(filters)} as sizes where ${where}
     order by is_out, greatest(${min ?? null}::int - matching_price, matching_price - ${max ?? null}::int), matching_price limit 1`;
 
-/** All size filters must match the same size. A product whose lowest price is below the range matches by a more expensive size that is in stock. */
+/** All size filters must match the same size. */
 function matchingSizeConditions(filters: Filters): RawBuilder<SqlBool>[] {
   const { measured, namedSeats, priceAndStock } = conditionsOfSize(filters);
   const hasSize = (asked: Filters) => sql<SqlBool>`exists (select from ${matchingSizes(asked)})`;
   const { min } = filters.price;
-  if (!isBySize(filters))
-    return min === undefined ? [] : [sql<SqlBool>`(from_price >= ${min}::int or ${hasSize({ ...filters, isInStock: true })})`];
+  if (!isBySize(filters)) return min === undefined ? [] : [sql<SqlBool>`(from_price >= ${min}::int or ${hasSize(filters)})`];
   const isMeasured = sql<SqlBool>`id in (select d.product_id from product_dimensions d where ${sql.join(measured, sql` and `)})`;
   // Conditions of several kinds must hold for the same size.
   const areSeveral = priceAndStock.length > 0 || (measured.length > 0 && namedSeats.length > 0);

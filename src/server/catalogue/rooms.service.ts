@@ -20,6 +20,9 @@ const productsNamed = compiledOnce((db, names: string[]) =>
     .orderBy('id'),
 );
 
+/** A room's spots, one for each product: a second one of the same, such as of two chairs, would be added and counted twice. */
+const spotsOf = (text: string) => (spotsIn(text) ?? []).filter(({ name }, at, all) => all.findIndex((spot) => spot.name === name) === at);
+
 /** The rooms to list; all if neither is given. */
 interface Asked {
   category?: string | undefined;
@@ -34,7 +37,7 @@ export async function listRooms(
   { config, readDb }: Pick<Services, 'config' | 'readDb'>,
   { category, pieces = [] }: Asked,
 ): Promise<Room[]> {
-  const rooms = config.catalogue.rooms.filter(({ picture }) => picture).map((room) => ({ ...room, spots: spotsIn(room.pieces) ?? [] }));
+  const rooms = config.catalogue.rooms.filter(({ picture }) => picture).map((room) => ({ ...room, spots: spotsOf(room.pieces) }));
   const names = [...new Set(rooms.flatMap(({ spots }) => spots.map(({ name }) => name)))];
   const sold = names.length === 0 ? [] : await productsNamed(readDb, names);
   // Reversed, so that the first product of a name counts.

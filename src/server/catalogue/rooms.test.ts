@@ -50,7 +50,12 @@ test('a room shows only the pieces that the shop still sells, in the size and co
   const [first, second] = [await upload('rooms.picture'), await upload('rooms.picture')];
   const reply = await save({
     rooms: [
-      { picture: first, shape: 'wide', words: 'A room', pieces: 'Room Vase (10, 46), Room Table (40, 62), Room Sofa (66, 47.5)' },
+      {
+        picture: first,
+        shape: 'wide',
+        words: 'A room',
+        pieces: 'Room Vase (10, 46), Room Table (40, 62), Room Sofa (66, 47.5), Room Vase (90, 46)',
+      },
       { picture: second, shape: 'tall', words: 'A shelf', pieces: 'Room Vase (50, 50)' },
       { picture: await upload('rooms.picture'), shape: 'tall', words: 'Nothing sold', pieces: 'Room Table (50, 50)' },
     ],
@@ -59,6 +64,7 @@ test('a room shows only the pieces that the shop still sells, in the size and co
   const [room, shelf, ...others] = await rooms();
   expect(others).toEqual([]);
   expect(room).toMatchObject({ picture: first, shape: 'wide', words: 'A room' });
+  // A vase that stands in it twice is one piece, at its first place.
   expect(room?.pieces).toEqual([
     {
       _id: vase._id,

@@ -136,8 +136,8 @@ export async function limitGuesses(
   if (tidyCode(typed) === '') return false;
   const attempt = { ip, account, factor: config.rateLimitFactor };
   const limitName = account ? 'discountCodeOfAccount' : 'discountCode';
-  await limit(db, limitName, attempt);
+  const counted = await limit(db, limitName, attempt);
   const promotion = await db.selectFrom('promotions').select('id').where(isSameCode(typed)).executeTakeFirst();
-  if (promotion) await uncount(db, limitName, attempt);
+  if (promotion) await uncount(db, counted);
   return promotion === undefined;
 }

@@ -47,7 +47,7 @@ async function insertReturn(
   tx: Tx,
   config: Config,
   order: LockedOrder,
-  { lines, reason, note }: ReturnWish,
+  { lines, reason, ...words }: Omit<ReturnWish, 'note'> & ({ note: string } | { answer: string }),
   { actor, isApproved }: { actor: string; isApproved: boolean },
 ) {
   // Before the checks of single pieces: the order's state is the better reason.
@@ -56,7 +56,7 @@ async function insertReturn(
   if (!isApproved) await checkWithdrawals(tx, order.id);
   const [id, now] = [newId(), new Date().toISOString()];
   const decided = isApproved ? { decidedAt: now, sendBy: await lastDayToSend(tx, config, order.id, lines, now) } : {};
-  const values = { id, orderId: order.id, reason, note, actor, status: isApproved ? 'approved' : 'asked', ...decided };
+  const values = { id, orderId: order.id, reason, ...words, actor, status: isApproved ? 'approved' : 'asked', ...decided };
   await tx.insertInto('orderReturns').values(values).execute();
   await tx
     .insertInto('orderReturnItems')
@@ -127,10 +127,11 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
 }
 
 /** Approves a return that was requested in another way, such as of a faulty piece after the return period. Throws 404, 400 and 409. */
-export function agreeToReturn(services: Needs, who: Admin, id: string, wish: AgreedReturn): Promise<Order> {
-  return changeByStaff(services.db, who, id, wish.revision, async (tx, order) => {
+export function agreeToReturn(services: Needs, who: Admin, id: string, { revision, ...wish }: AgreedReturn): Promise<Order> {
+  return changeByStaff(services.db, who, id, revision, async (tx, order) => {
     const { id: returnId, text } = await insertReturn(tx, services.config, order, wish, { actor: who.name, isApproved: true });
-    await changeReturns(tx, order, 'agreeToReturn', { actor: who.name, detail: `${text}. ${wish.reason}` });
+    const detail = [text, wish.reason, wish.answer].filter(Boolean).join('. ');
+    await changeReturns(tx, order, 'agreeToReturn', { actor: who.name, detail });
     await recordChange(tx, who, 'order', id, `Approved the return of ${text}`);
     await tellDecision(tx, services, id, returnId);
   });

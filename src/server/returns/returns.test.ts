@@ -218,9 +218,13 @@ test('after fourteen days, to the end of the day in the shop’s time, the custo
     409,
     `You could request a return until ${until}. If a piece is faulty, you have further rights: please contact us.`,
   ]);
-  const faulty = { ...LAMP, reason: 'Damaged or faulty' };
-  expect((await ask(faulty, admin)).json()).toMatchObject({ status: 'return_approved', returns: [{ status: 'approved' }] });
+  // The words of staff are the shop's, never the customer's.
+  const faulty = { ...LAMP, reason: 'Damaged or faulty', note: 'Seems honest.', answer: 'Keep the shade.' };
+  const started = (await ask(faulty, admin)).json<Order>();
+  expect(started).toMatchObject({ status: 'return_approved', returns: [{ status: 'approved', note: '', answer: 'Keep the shade.' }] });
+  expect(started.events.at(-1)).toMatchObject({ kind: 'return agreed', detail: '1 × Lamp. Damaged or faulty. Keep the shade.' });
   expect(await subjects()).toEqual(['Send your return, order REF']);
+  expect((await mailsOf(shop.dataDir, buyer.email)).at(-1)?.text).toContain('Keep the shade.');
 });
 
 test('no piece is in two returns, also when they are asked for at once, and only what was to come back is received (§20.9)', async () => {

@@ -103,42 +103,61 @@ const accountKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'accou
 const devicesKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'devices', normalised(account));
 const deviceKey = (what: LimitName, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
 
+/** A counted attempt, with its keys: `forgive` and `uncount` lower no others. */
+export interface Counted {
+  /** Seconds until the next attempt: 0 unless this was the last one allowed. */
+  wait: number;
+  /** Counts of the account, which a success clears. */
+  own: readonly string[];
+  /** Counts of the networks, which others may share. */
+  shared: readonly string[];
+}
+
 /**
  * Counts an attempt in the database, so the limit holds across processes. Throws 429 with the seconds to wait.
  * A known device has a separate count that nobody else can use up. A person with the password can make any number of devices known, so attempts that mail
  * the address count all of an account's devices together as well. For unknown devices the account is counted last: a network above its own limit adds nothing
  * to it, so one network cannot lock an account.
- * Returns the seconds until the next attempt: 0 unless this was the last one allowed.
  */
-export async function limit(db: Db, what: LimitName, attempt: Attempt): Promise<number> {
+export async function limit(db: Db, what: LimitName, attempt: Attempt): Promise<Counted> {
   const { network, pair, account, devices, byMailbox, seconds, advice }: Limit = LIMITS[what];
   const allow = (attempts: number) => attempts * attempt.factor;
   const waits: number[] = [];
   const mustBeConfirmed = devices !== undefined;
   if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device, { mustBeConfirmed }))) {
-    waits.push(await count(db, deviceKey(what, attempt), allow(pair ?? network), seconds));
+    const key = deviceKey(what, attempt);
+    waits.push(await count(db, key, allow(pair ?? network), seconds));
     if (devices) waits.push(await count(db, devicesKey(what, attempt), allow(devices), seconds));
-    return Math.max(...waits);
+    return { wait: Math.max(...waits), own: [key], shared: [] };
   }
-  for (const [n, key] of networkKeys(what, attempt).entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
+  const shared = networkKeys(what, attempt);
+  for (const [n, key] of shared.entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
   const ofMailbox = byMailbox ? { ...attempt, account: mailboxOf(attempt.account) } : attempt;
+  const own = [pairKey(what, ofMailbox), accountKey(what, ofMailbox)];
   if (pair && attempt.account) waits.push(await count(db, pairKey(what, ofMailbox), allow(pair), seconds));
-  if (account) waits.push(await count(db, accountKey(what, ofMailbox), allow(account), seconds, advice));
-  return Math.max(...waits);
+  if (account && attempt.account) waits.push(await count(db, accountKey(what, ofMailbox), allow(account), seconds, advice));
+  return { wait: Math.max(...waits), own, shared };
 }
 
-/** After a success: clears the account's counts and takes the attempt off its networks, which others may share. */
-export async function forgive(db: Db, what: LimitName, attempt: Attempt): Promise<void> {
-  const keysOfAccount = [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)];
-  await db.deleteFrom('rateLimits').where('key', 'in', keysOfAccount).execute();
-  await takeOff(db, networkKeys(what, attempt));
+/** After a success: clears the counts of the account that this attempt raised, and takes it off its networks. */
+export async function forgive(db: Db, { own, shared }: Counted): Promise<void> {
+  await clear(db, own);
+  await takeOff(db, shared);
 }
 
 /** Takes one attempt off its networks and its account, whose other attempts still count. */
-export const uncount = (db: Db, what: LimitName, attempt: Attempt): Promise<void> =>
-  takeOff(db, [...networkKeys(what, attempt), pairKey(what, attempt), accountKey(what, attempt)]);
+export const uncount = (db: Db, { own, shared }: Counted): Promise<void> => takeOff(db, [...own, ...shared]);
 
-async function takeOff(db: Db, keys: string[]): Promise<void> {
+/** Clears the counts of an account and of this device and network at it, after the account was proved otherwise. */
+export const clearAccount = (db: Db, what: LimitName, attempt: Attempt): Promise<void> =>
+  clear(db, [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)]);
+
+async function clear(db: Db, keys: readonly string[]): Promise<void> {
+  await db.deleteFrom('rateLimits').where('key', 'in', keys).execute();
+}
+
+async function takeOff(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
   await db
     .updateTable('rateLimits')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
@@ -168,7 +187,12 @@ async function count(db: Db, key: string, allowed: number, seconds: number, advi
   const [row] = rows;
   if (!row || row.tries < allowed) return 0;
   if (row.tries === allowed) return row.wait;
-  const waitText = row.wait > 90 ? `${Math.ceil(row.wait / 60)} minutes` : `${row.wait} seconds`;
-  const message = [`Too many attempts. Please wait ${waitText} and try again.`, advice].filter(Boolean).join(' ');
+  const message = [`Too many attempts. Please wait ${inWords(row.wait)} and try again.`, advice].filter(Boolean).join(' ');
   throw new Problem(429, message, undefined, Math.max(1, row.wait));
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes > 90) return `${Math.ceil(minutes / 60)} hours`;
+  return seconds > 90 ? `${minutes} minutes` : `${seconds} seconds`;
 }

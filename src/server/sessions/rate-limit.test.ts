@@ -3,7 +3,7 @@ import { networkOf, networksOf } from '#server/platform/client-address.ts';
 import { aCustomer, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { LIMITS } from './rate-limit.service.ts';
+import { forgive, LIMITS, type LimitName, limit } from './rate-limit.service.ts';
 
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
 const { db } = shop;
@@ -71,6 +71,37 @@ test('an office behind one address logs in all day', async () => {
   for (let n = 0; n < LIMITS.login.network + 20; n += 1) {
     expect((await send('/login', { email: user.email, password: PASSWORD }, ip)).statusCode).toBe(200);
   }
+});
+
+test('logins on a known device, which count by themselves, take nothing off what their network has guessed (§13.4)', async () => {
+  const { email } = await aCustomer(db);
+  const [ip, device] = [anAddress(), 'd'.repeat(64)];
+  const logIn = async () => expect((await send('/login', { email, password: PASSWORD, device, code: '123456' }, ip)).statusCode).toBe(200);
+  await logIn();
+  for (const what of ['login', 'code'] as const) await limit(db, what, { ip, account: anEmail(), factor: 1 });
+  const before = await triesOf('login', 'code');
+  await logIn();
+  expect(await triesOf('login', 'code')).toEqual(before);
+});
+
+/** The counts of all networks, devices and accounts. */
+const triesOf = async (...whats: LimitName[]) =>
+  (await db.selectFrom('rateLimits').select(['key', 'tries']).orderBy('key').execute()).filter(({ key }) =>
+    whats.some((what) => key.startsWith(`${what}:`)),
+  );
+
+test('a success of a mailbox clears what its attempts raised, under any of its addresses', async () => {
+  const [ip, email] = [anAddress(), anEmail()];
+  const before = await triesOf('forgot');
+  await forgive(db, await limit(db, 'forgot', { ip, account: email.replace('@', '+tag@'), factor: 1 }));
+  expect((await triesOf('forgot')).filter(({ tries }) => tries > 0)).toEqual(before);
+});
+
+test('visitors without an account share none: each network has its own count; long waits are told in hours', async () => {
+  for (let n = 0; n <= LIMITS.alert.account; n += 1) await limit(db, 'alert', { ip: anAddress(), account: '', factor: 1 });
+  const attempt = { ip: anAddress(), account: anEmail(), factor: 1 };
+  for (let n = 0; n < LIMITS.alert.pair; n += 1) await limit(db, 'alert', attempt);
+  await expect(limit(db, 'alert', attempt)).rejects.toThrow('Too many attempts. Please wait 24 hours and try again.');
 });
 
 test('when the window is over the tries start again', async () => {

@@ -7,7 +7,7 @@ import type { Admin } from '#server/context/context.ts';
 import { delimiterOf, type Flaw, readTable, textOf } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { differencesOf, enterCount } from './count.service.ts';
+import { differencesOf, enterCount, keyOf } from './count.service.ts';
 
 const MAX_ROWS = 20_000;
 /** The most differences and errors listed; the counts are of all. */
@@ -76,10 +76,16 @@ async function readRows(file: File): Promise<{ rows: Row[]; errors: Flaw[] }> {
   };
   const { head, lines, errors } = await readTable(text, rules);
   const rows: Row[] = [];
+  const rowOf = new Map<string, number>();
   for (const { row, cells } of lines)
     try {
       const read = readRow(row, (column) => (cells[head.indexOf(column)] ?? '').trim());
-      if (read) rows.push(read);
+      if (!read) continue;
+      const first = rowOf.get(keyOf(read));
+      if (first)
+        errors.push({ row, column: 'Product ID', message: `This was counted in row ${first} already. Please keep one of the two rows.` });
+      else rowOf.set(keyOf(read), row);
+      rows.push(read);
     } catch (error) {
       if (!(error instanceof Error && 'flaw' in error)) throw error;
       errors.push(error.flaw as Flaw);
@@ -95,7 +101,7 @@ async function readRows(file: File): Promise<{ rows: Row[]; errors: Flaw[] }> {
 
 /**
  * Checks a filled count sheet, and with the fingerprint of a check enters it, in short transactions; a row that cannot be entered is left out and reported.
- * The same file again changes nothing (`enterCount`). Throws 400 if the file has errors, 409 if part of the sheet was entered since the check, 415 if it
+ * The same file again changes nothing (`enterCount`). Throws 400 if the file has errors, 409 if the file or what was entered of its sheet has changed since the check, 415 if it
  * is not text.
  */
 export async function importCount(db: Db, who: Admin, { file, fingerprint: fingerprintOfCheck }: CountForm): Promise<CountReport> {
@@ -111,15 +117,16 @@ export async function importCount(db: Db, who: Admin, { file, fingerprint: finge
       .slice(0, MOST_LISTED)
       .map(({ size, reason, ...line }) => ({ ...line, size: size ?? '', reason: COUNT_REASONS[reason] })),
     errors: errors.slice(0, MOST_LISTED),
+    errorCount: errors.length,
     fingerprint,
   };
   if (!fingerprintOfCheck) return { ...report, isDone: false };
   if (errors.length > 0) throw new Problem(400, 'The file has errors; nothing was entered.');
   if (fingerprint !== fingerprintOfCheck)
-    throw new Problem(409, 'Part of this sheet has been entered since the check. Please check the file again.');
+    throw new Problem(409, 'The file, or what was entered of its sheet, has changed since the check. Please check the file again.');
   const done = { same: 0, changed: 0, errors: [] as Flaw[] };
   for (let at = 0; at < rows.length; at += BATCH) await enterRows(db, who, sheet, rows.slice(at, at + BATCH), done);
-  return { ...report, ...done, errors: done.errors.slice(0, MOST_LISTED), isDone: true };
+  return { ...report, ...done, errors: done.errors.slice(0, MOST_LISTED), errorCount: done.errors.length, isDone: true };
 }
 
 /** Enters rows together; if one is refused, each by itself. */

@@ -12,7 +12,8 @@ interface Difference extends CountLine {
   change: number;
 }
 
-const keyOf = ({ productId, size }: Pick<CountLine, 'productId' | 'size'>) => `${productId}/${size ?? ''}`;
+/** Identifies a product's size. */
+export const keyOf = ({ productId, size }: Pick<CountLine, 'productId' | 'size'>) => `${productId}/${size ?? ''}`;
 
 /**
  * Enters a count, all or nothing. Stock changes by the difference between the count and the expected stock, or an earlier count of the same sheet, so that

@@ -161,11 +161,20 @@ test('errors of a count sheet say the row, the column and what to write', async 
   ]);
   expect((await errorsOf(`${head}\na,A,,3,,,${sheet}`))[0]?.message).toBe('Nothing was counted: the column is empty.');
   expect((await errorsOf('Product\nA'))[0]).toMatchObject({ row: 1, column: 'Product ID' });
+  const id = crypto.randomUUID();
+  expect(await errorsOf([head, ...['', 'L', 'L'].map((size) => `${id},A,${size},9,5,,${sheet}`)].join('\n'))).toEqual([
+    { row: 4, column: 'Product ID', message: 'This was counted in row 3 already. Please keep one of the two rows.' },
+  ]);
+  const long = (await send([head, ...Array(250).fill(`a,A,,3,some,,${sheet}`)].join('\n'))).json<CountReport>();
+  expect([long.errors.length, long.errorCount]).toEqual([200, 250]);
   // A product that is gone is left out, the others are entered.
   const lamp = await aProduct(db, { stock: 3 });
   const text = `${head}\n${crypto.randomUUID()},Gone,,3,2,,${sheet}\n${lamp._id},Lamp,,3,2,,${sheet}`;
   const { fingerprint } = (await send(text)).json<CountReport>();
-  expect((await send(text, fingerprint)).json()).toMatchObject({ isDone: true, changed: 1, errors: [{ row: 2 }] });
+  expect((await send(text.replace(',3,2,', ',3,1,'), fingerprint)).json().message).toBe(
+    'The file, or what was entered of its sheet, has changed since the check. Please check the file again.',
+  );
+  expect((await send(text, fingerprint)).json()).toMatchObject({ isDone: true, changed: 1, errors: [{ row: 2 }], errorCount: 1 });
 });
 
 test('only administrators see and change the stock', async () => {

@@ -11,9 +11,9 @@ export const secondFactorRoutes: readonly Route[] = [
   route(api.confirmSecondFactor, async ({ body, who }, ctx) => {
     const attempt = { ip: ctx.ip, account: who.email, factor: ctx.config.rateLimitFactor };
     // Not by the route's `limit`, which would count right codes too.
-    await limit(ctx.db, 'code', attempt);
+    const counted = await limit(ctx.db, 'code', attempt);
     const codes = await service.confirmSecondFactor(ctx, who, body.code);
-    await forgive(ctx.db, 'code', attempt);
+    await forgive(ctx.db, counted);
     return codes;
   }),
   route(api.removeSecondFactor, async ({ who }, ctx) => service.removeSecondFactor(ctx, proven(who))),

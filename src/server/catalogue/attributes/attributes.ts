@@ -9,7 +9,7 @@ import { seatsOf } from './seats.ts';
  * The version of the rules. Raise it with every change of a rule or of a vocabulary: products with older attributes are derived again after the next
  * start.
  */
-export const ATTRIBUTES_VERSION = 7;
+export const ATTRIBUTES_VERSION = 8;
 
 /** The fields from which attributes are derived. */
 export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements' | 'boxes'> & {

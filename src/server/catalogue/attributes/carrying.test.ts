@@ -28,7 +28,20 @@ test.each<[string, [string, string][], object | undefined, number | null]>([
   ],
   ['in boxes', [['Largest of 3 boxes', '208 x 62 x 16 cm']], { width: 2_080, depth: 620, height: 160, boxes: 3, off: null }, 180],
   ['packed', [['Packed size', '208 x 62 x 16']], { boxes: 1 }, 180],
+  ['packed, in another unit', [['Packed size (mm)', '2080 x 620 x 160']], { width: 2_080, boxes: 1 }, 180],
+  ['packed, with its sides named', [['Packed size', 'H 16 x W 208 x D 62']], { width: 2_080, depth: 620, height: 160 }, 180],
+  ['in many boxes', [['Largest of 120 boxes', '208 x 62 x 16']], { boxes: 120 }, 180],
+  ['with legs off, in another unit', [['Height with legs off (mm)', '690']], { height: 690, off: 'legs off' }, 710],
   ['as its seller says', [['Smallest door', '73']], undefined, 730],
+  [
+    'as its seller says in the second place',
+    [
+      ['Smallest door', 'standard'],
+      ['Smallest door (mm)', '710'],
+    ],
+    undefined,
+    710,
+  ],
   [
     'with what cannot be read',
     [

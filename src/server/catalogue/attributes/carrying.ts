@@ -1,14 +1,15 @@
 import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Measurement, Product } from '#contract/catalogue/catalogue.ts';
 import { CLEARANCE, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
-import { type Dimensions, lengthsOf } from '#contract/catalogue/measurement.ts';
+import { type Dimensions, lengthsOf, readMeasurement, withoutUnit } from '#contract/catalogue/measurement.ts';
 
+/** How a size is carried in. Stored doors follow a change of these rules only with a higher `ATTRIBUTES_VERSION`. */
 export type Carrying = Omit<Product['carrying'][number], 'position'>;
 
 /** "Height with legs off (4 screws)" */
 const PARTS_OFF = /^(width|depth|height) with (?:its )?(.+?) off(?: ?\((.+)\))?$/i;
 /** "Packed size", "Largest of 3 boxes" */
-const PACKED = /^(?:packed size|largest of (\d{1,2}) boxes)$/i;
+const PACKED = /^(?:packed size|largest of (\d{1,3}) boxes)$/i;
 const SMALLEST_DOOR = /^(?:smallest|narrowest) door$/i;
 
 const list = new Intl.ListFormat('en-GB');
@@ -16,8 +17,10 @@ const list = new Intl.ListFormat('en-GB');
 /** The box that it arrives in: the largest of them, if there are several. */
 function boxedOf(measurements: readonly Measurement[]): Carrying | undefined {
   for (const { name, value } of measurements) {
-    const [isPacked, count = '1'] = PACKED.exec(name.trim()) ?? [];
-    const [width, depth, height] = (isPacked && lengthsOf(name, value)) || [];
+    const plainName = withoutUnit(name);
+    const [isPacked, count = '1'] = PACKED.exec(plainName) ?? [];
+    // Read like the size of a piece, whose sides may be labelled in any order.
+    const { width, depth, height } = (isPacked && readMeasurement(name.replace(plainName, 'Size'), value)) || {};
     if (width && depth && height) return { off: null, boxes: Number(count), width, depth, height };
   }
   return undefined;
@@ -27,7 +30,7 @@ function boxedOf(measurements: readonly Measurement[]): Carrying | undefined {
 function bareOf(measurements: readonly Measurement[], outer: Dimensions): Carrying | undefined {
   const sides = new Map<string, { length: number; off: string }>();
   for (const { name, value } of measurements) {
-    const [, side, parts = '', how] = PARTS_OFF.exec(name.trim()) ?? [];
+    const [, side, parts = '', how] = PARTS_OFF.exec(withoutUnit(name)) ?? [];
     const [length] = (side && lengthsOf(name, value)) || [];
     const key = side?.toLowerCase() ?? '';
     if (length && !sides.has(key)) sides.set(key, { length, off: `${parts.toLowerCase()} off${how ? ` (${how})` : ''}` });
@@ -39,8 +42,8 @@ function bareOf(measurements: readonly Measurement[], outer: Dimensions): Carryi
 }
 
 /**
- * How a piece is carried in, if that is smaller than the piece itself: in boxes, or without the parts that come off. Read from the names of its
- * measurements; undefined if none of them says so.
+ * How a piece is carried in, if not as it stands: in boxes, else without the parts that come off. Read from the names of its measurements; undefined if
+ * none of them says so.
  */
 export const carryingOf = (measurements: readonly Measurement[], outer: Dimensions): Carrying | undefined =>
   boxedOf(measurements) ?? bareOf(measurements, outer);
@@ -56,15 +59,16 @@ function doorOf({ width, depth, height }: Dimensions): number | undefined {
 /** A product's field "Boxes" as a measurement: the largest box is the one that needs the widest door. A comma is a decimal one. */
 function largestBoxOf(text: string): Measurement[] {
   const boxes = boxesOf(text.replaceAll(',', '.'));
-  const widestDoor = (value: string) => {
-    const [width, depth, height] = lengthsOf('Packed size', value) ?? [];
-    return doorOf({ width, depth, height }) ?? Number.MAX_SAFE_INTEGER;
-  };
+  // A box that cannot be read counts as the largest: nothing is said of a door then.
+  const widestDoor = (value: string) => doorOf(readMeasurement('Size', value) ?? {}) ?? Number.MAX_SAFE_INTEGER;
   const [largest] = boxes.toSorted((one, other) => widestDoor(other) - widestDoor(one));
   return largest ? [{ name: `Largest of ${boxes.length} boxes`, value: largest }] : [];
 }
 
-/** All that is known of a size: its own measurements come before the boxes of its product, and those before the product's measurements. */
+/**
+ * All that is known of a size: its own measurements come before the boxes of its product, and those before the product's measurements. A box wins over parts
+ * that come off (`carryingOf`), wherever it is named: it is how the piece arrives.
+ */
 export const measurementsOf = (
   size: Pick<Product['sizes'][number], 'measurements'> | undefined,
   { boxes, measurements }: Pick<Product, 'boxes' | 'measurements'>,
@@ -72,7 +76,6 @@ export const measurementsOf = (
 
 /** The width in millimetres of the smallest door that it comes through: as its measurements say, else as it is carried. */
 export function smallestDoorOf(measurements: readonly Measurement[], outer: Dimensions): number | null {
-  const stated = measurements.find(({ name }) => SMALLEST_DOOR.test(name.trim()));
-  const [width] = (stated && lengthsOf(stated.name, stated.value)) || [];
-  return width ?? doorOf(carryingOf(measurements, outer) ?? outer) ?? null;
+  const [stated] = measurements.flatMap(({ name, value }) => (SMALLEST_DOOR.test(withoutUnit(name)) && lengthsOf(name, value)) || []);
+  return stated ?? doorOf(carryingOf(measurements, outer) ?? outer) ?? null;
 }

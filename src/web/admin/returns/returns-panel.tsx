@@ -49,14 +49,7 @@ export function ReturnsPanel(props: ReturnsPanelProps) {
       {order.returns.length > 0 && <ReturnList order={order}>{(one) => <NextSteps {...props} one={one} />}</ReturnList>}
       {canAgree &&
         (open === 'agree' ? (
-          <ReturnForm
-            order={order}
-            endpoint="POST /api/office/orders/:id/returns"
-            more={{ revision: order.revision }}
-            action="Start the return"
-            onDone={onDone}
-            onClose={onClose}
-          />
+          <ReturnForm order={order} isOffice action="Start the return" onDone={onDone} onClose={onClose} />
         ) : (
           <Button look="quiet" className="justify-self-start" onClick={() => onOpen('agree')}>
             {STEPS.agreeToReturn.label}

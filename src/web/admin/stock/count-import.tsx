@@ -1,3 +1,4 @@
+import { grouped } from '#contract/market/money.ts';
 import type { CountReport } from '#contract/stock/stock.ts';
 import { ImportDialog, type ImportProps, RowErrors } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
@@ -10,7 +11,7 @@ const PARTLY_DONE = 'Part of the sheet may have been entered. Choose it again fo
 const INTRO =
   'The count sheet with its column “Counted” filled in. Rows left empty stay as they are. Differences change the stock; anything sold since the download is taken into account. The file is checked first.';
 
-function Report({ report: { isDone, same, changed, differences, errors } }: { report: CountReport }) {
+function Report({ report: { isDone, same, changed, differences, errors, errorCount } }: { report: CountReport }) {
   const counts = `${same} as expected, ${changed} different`;
   return (
     <div className="grid gap-4">
@@ -20,6 +21,11 @@ function Report({ report: { isDone, same, changed, differences, errors } }: { re
       )}
       {!isDone && errors.length === 0 && <Alert tone="note">Counted: {counts}. Nothing has been changed yet.</Alert>}
       {errors.length > 0 && <RowErrors errors={errors} />}
+      {errorCount > errors.length && (
+        <p>
+          These are the first {errors.length} of {grouped(errorCount)} errors.
+        </p>
+      )}
       {errors.length === 0 && differences.length > 0 && (
         <Table
           caption="Differences"

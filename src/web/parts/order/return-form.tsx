@@ -12,26 +12,34 @@ import { type ChosenPieces, chosenOf, PiecesChoice } from './pieces-choice.tsx';
 
 interface ReturnFormProps {
   order: Order;
-  /** The customer's call, or the office's. */
-  endpoint: 'POST /api/orders/:id/returns' | 'POST /api/office/orders/:id/returns';
-  /** What the office's call needs besides. */
-  more?: { revision: number };
+  /** For staff, who write to the customer and agree at once. */
+  isOffice?: boolean;
   action: string;
   onDone: (order: Order) => void;
   onClose: () => void;
 }
 
-/** Asks for a return. A single piece is preselected. */
-export function ReturnForm({ order, endpoint, more, action, onDone, onClose }: ReturnFormProps) {
+/** Asks for a return, or starts one. A single piece is preselected. */
+export function ReturnForm({ order, isOffice = false, action, onDone, onClose }: ReturnFormProps) {
   const dispatch = useAppDispatch();
   const returnable = returnableLines(order);
   const [only] = returnable;
   const chosen: ChosenPieces = returnable.length === 1 && only?.qty === 1 ? { [only.line]: 1 } : {};
   const form = useForm({
-    ...useFields({ lines: chosen, reason: '', note: '' }),
-    schema: async () => (await import('#contract/returns/returns.schema.ts')).ReturnBody,
-    body: ({ lines, reason, note }) => ({ lines: chosenOf(lines), reason: reason as ReturnReason, note, ...more }),
-    send: async (body) => onDone(await dispatch(request(endpoint, { params: { id: order._id }, body }))),
+    ...useFields({ lines: chosen, reason: '', note: '', answer: '' }),
+    schema: async () => (await import('#contract/returns/returns.schema.ts'))[isOffice ? 'AgreedReturnBody' : 'ReturnBody'],
+    body: ({ lines, reason, note, answer }) => {
+      const wish = { lines: chosenOf(lines), reason: reason as ReturnReason };
+      return isOffice ? { ...wish, answer, revision: order.revision } : { ...wish, note };
+    },
+    send: async (body) => {
+      const params = { id: order._id };
+      const call =
+        'note' in body
+          ? request('POST /api/orders/:id/returns', { params, body })
+          : request('POST /api/office/orders/:id/returns', { params, body });
+      onDone(await dispatch(call));
+    },
   });
   return (
     <Form form={form} className="grid gap-4">
@@ -45,7 +53,11 @@ export function ReturnForm({ order, endpoint, more, action, onDone, onClose }: R
       />
       <Select label="Reason" required none="Choose a reason" options={['', ...RETURN_REASON_NAMES]} {...form.bind('reason')} />
       <HowBack order={order} pieces={chosenOf(form.fields.lines)} reason={form.fields.reason} />
-      <TextArea label="What else should we know?" maxLength={1_000} {...form.bind('note')} />
+      {isOffice ? (
+        <TextArea label="Message to the customer" maxLength={1_000} {...form.bind('answer')} />
+      ) : (
+        <TextArea label="What else should we know?" maxLength={1_000} {...form.bind('note')} />
+      )}
       <FormButtons pending={form.pending} onClose={onClose}>
         {action}
       </FormButtons>

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListProductsInput, ProductList } from '#contract/catalogue/catalogue.ts';
-import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
+import { FILTER_NAMES, LENGTH_BOUNDS, namesOf } from '#contract/catalogue/filters.ts';
+import type { Bound } from '#contract/catalogue/length-bounds.ts';
 import { FILTER_PARAMETERS, LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { typedText } from '#contract/catalogue/searched.ts';
 import { namesIn } from '#contract/platform/lists.ts';
@@ -34,7 +35,11 @@ export function withParameters(search: URLSearchParams, changes: Partial<Record<
   return text === '' ? '/shop' : `/shop?${text}`;
 }
 
-const inchesText = (centimetres: string) => String(Number((Number(centimetres) / 2.54).toFixed(2)));
+/** Centimetres in inches, rounded outwards: the bound admits the same whole millimetres. `convertBound`, which the filter panel loads, is too large here. */
+function inchesText(centimetres: string, bound: Bound): string {
+  const round = bound === 'max' ? Math.ceil : Math.floor;
+  return String(round(Number((Number(centimetres) / 0.0254).toFixed(4))) / 100);
+}
 
 /** A list's parameters, with the words of its search that ask for filters replaced by those filters. The filter panel shows and changes them. */
 export function withFiltersFromSearch(
@@ -49,8 +54,8 @@ export function withFiltersFromSearch(
   for (const filter of FILTER_NAMES)
     for (const { parameter, query: apiName } of namesOf(filter)) {
       const value = asks[apiName];
-      const isInches = FILTERS[filter].kind === 'length' && unitOf(search) === 'in';
-      if (value !== undefined) explicit.set(parameter, isInches ? inchesText(value) : value);
+      const bound = LENGTH_BOUNDS.get(parameter);
+      if (value !== undefined) explicit.set(parameter, bound && unitOf(search) === 'in' ? inchesText(value, bound) : value);
     }
   return explicit;
 }
@@ -61,10 +66,7 @@ export function listQueryOf(search: URLSearchParams): ListProductsInput {
   const length = (name: ListParameter) =>
     search.has(name) ? Number((Number(of(name)) * (unitOf(search) === 'in' ? 2.54 : 1)).toFixed(4)) : '';
   const filters = FILTER_NAMES.flatMap((filter) =>
-    namesOf(filter).map(({ parameter, query: apiName }) => [
-      apiName,
-      FILTERS[filter].kind === 'length' ? length(parameter) : of(parameter),
-    ]),
+    namesOf(filter).map(({ parameter, query: apiName }) => [apiName, LENGTH_BOUNDS.has(parameter) ? length(parameter) : of(parameter)]),
   );
   return {
     ...(Object.fromEntries(filters) as ListProductsInput),

@@ -131,13 +131,7 @@ export function Returns({ order }: { order: Order }) {
       {order.status !== 'returned' && <ReturnPeriod order={order} />}
       {canAsk &&
         (isOpen ? (
-          <ReturnForm
-            order={order}
-            endpoint="POST /api/orders/:id/returns"
-            action="Request a return"
-            onDone={finish}
-            onClose={() => setOpen(false)}
-          />
+          <ReturnForm order={order} action="Request a return" onDone={finish} onClose={() => setOpen(false)} />
         ) : (
           <Button look="secondary" onClick={() => setOpen(true)}>
             {BUYER_BUTTONS.askForReturn}

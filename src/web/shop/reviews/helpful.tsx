@@ -22,7 +22,7 @@ interface HelpfulProps {
 const wordsOf = (helpful: number) =>
   helpful === 0 ? '' : helpful === 1 ? '1 person found this helpful.' : `${helpful} people found this helpful.`;
 
-/** The number of helpful votes, and a button to vote once. */
+/** The number of helpful votes, and a button to vote or to take the vote back. A vote from here is newer than the loaded one. */
 export function Helpful({ product, review, user, isHelpful: before }: HelpfulProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();

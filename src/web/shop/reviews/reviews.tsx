@@ -97,14 +97,7 @@ function ReviewsShown({ product, user, mine, reloadMine }: ShownProps) {
             <li key={review._id} className="border-b border-line pb-6 last:border-0 last:pb-0">
               <ReviewItem review={review}>
                 {!isMine(review) && (
-                  <Helpful
-                    // Remounts when the loaded vote changes, which replaces the state of the button.
-                    key={String(mine?.helpful.includes(review._id))}
-                    product={product}
-                    user={user}
-                    review={review}
-                    isHelpful={mine?.helpful.includes(review._id) ?? false}
-                  />
+                  <Helpful product={product} user={user} review={review} isHelpful={mine?.helpful.includes(review._id) ?? false} />
                 )}
               </ReviewItem>
             </li>

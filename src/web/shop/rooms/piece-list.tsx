@@ -1,5 +1,5 @@
-import { useContext, useState } from 'react';
-import type { Piece, RoomPiece } from '#contract/catalogue/catalogue.ts';
+import { useContext, useEffect, useRef, useState } from 'react';
+import type { RoomPiece } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantText } from '#contract/catalogue/variant.ts';
 import { itemAdded, selectCart } from '#web/state/cart.slice.ts';
 import { choiceOf, lineOf } from '#web/state/piece-line.ts';
@@ -22,10 +22,9 @@ function Spot({ x, y }: Pick<RoomPiece, 'x' | 'y'>) {
 }
 
 /**
- * One link per piece: list entry and, in a room, spot on the picture. Hovering one highlights the other; keyboard and screen readers meet each piece
- * once.
+ * One link per piece: list entry and spot on the picture. Hovering one highlights the other; keyboard and screen readers meet each piece once.
  */
-function Entry({ piece, isInCart }: { piece: Piece | RoomPiece; isInCart: boolean }) {
+function Entry({ piece, isInCart }: { piece: RoomPiece; isInCart: boolean }) {
   const market = useContext(MarketContext);
   const { _id, name, price, picture, isSold, chosen } = piece;
   const note = [variantText(choiceOf(piece)), !isSold && 'sold out', isInCart && 'in your cart'].filter(Boolean).join(', ');
@@ -41,49 +40,64 @@ function Entry({ piece, isInCart }: { piece: Piece | RoomPiece; isInCart: boolea
           </span>
           <span>{market.shopPrice(price)}</span>
         </span>
-        {'x' in piece && <Spot {...piece} />}
+        <Spot {...piece} />
       </Link>
     </li>
   );
 }
 
-/** Adds these pieces to the cart, in the variants that the list names. */
-function AddAll({ pieces }: { pieces: readonly Piece[] }) {
+interface AddAllProps {
+  /** The pieces that can be added. */
+  pieces: readonly RoomPiece[];
+  hasSomeInCart: boolean;
+}
+
+/** Adds pieces to the cart, in the variants that the list names; a link to the cart once all are in it. */
+function AddAll({ pieces, hasSomeInCart }: AddAllProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const [added, setAdded] = useState(0);
+  const link = useRef<HTMLAnchorElement>(null);
   const count = pieces.length;
   const sum = pieces.reduce((total, { price }) => total + price, 0);
   const add = () => {
     for (const piece of pieces) dispatch(itemAdded(lineOf(piece)));
     setAdded(count);
   };
+  const isDone = added > 0 && count === 0;
+  // The link replaces the button that had the focus.
+  useEffect(() => {
+    if (isDone) link.current?.focus();
+  }, [isDone]);
   return (
     <div className="mt-4 grid gap-2 noscript:hidden">
-      {count > 0 ? (
+      {count > 0 && (
         <Button onClick={add}>
           {count === 1 ? 'Add it to cart' : `Add all ${count} to cart`}, {market.shopPrice(sum)}
         </Button>
-      ) : (
-        <ButtonLink to="/cart">View cart</ButtonLink>
+      )}
+      {count === 0 && hasSomeInCart && (
+        <ButtonLink ref={link} to="/cart">
+          View cart
+        </ButtonLink>
       )}
       <p role="status" className="min-h-6 text-sm">
-        {added > 0 && count === 0 && (added === 1 ? 'It is in your cart.' : `${added} pieces are in your cart.`)}
+        {isDone && (added === 1 ? 'It is in your cart.' : `${added} pieces are in your cart.`)}
       </p>
     </div>
   );
 }
 
 interface PieceListProps {
-  pieces: readonly (Piece | RoomPiece)[];
+  pieces: readonly RoomPiece[];
   /** The id of the heading that names the list. */
   labelledBy: string;
 }
 
-/** Pieces with their prices, and all of them for the cart. */
+/** A room's pieces with their prices, and all of them for the cart. */
 export function PieceList({ pieces, labelledBy }: PieceListProps) {
   const { items } = useAppSelector(selectCart);
-  const isInCart = ({ _id }: Piece) => items.some((item) => item._id === _id);
+  const isInCart = ({ _id }: RoomPiece) => items.some((item) => item._id === _id);
   return (
     <div>
       <ul aria-labelledby={labelledBy}>
@@ -91,7 +105,7 @@ export function PieceList({ pieces, labelledBy }: PieceListProps) {
           <Entry key={piece._id} piece={piece} isInCart={isInCart(piece)} />
         ))}
       </ul>
-      <AddAll pieces={pieces.filter((piece) => piece.isSold && !isInCart(piece))} />
+      <AddAll pieces={pieces.filter((piece) => piece.isSold && !isInCart(piece))} hasSomeInCart={pieces.some(isInCart)} />
     </div>
   );
 }

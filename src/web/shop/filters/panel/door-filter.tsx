@@ -1,4 +1,5 @@
-import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
+import { convertBound } from '#contract/catalogue/length-bounds.ts';
+import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { unitOf } from '#contract/catalogue/list-parameters.ts';
 import { useStoredValue } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
@@ -24,8 +25,7 @@ interface DoorFilterProps {
 export function DoorFilter({ search, onApply }: DoorFilterProps) {
   const unit = unitOf(search);
   const stored = useStoredValue(keptMeasurements)?.door;
-  // Rounded down to a tenth; 1e-6 makes up for the error of the division.
-  const width = stored && String(Math.floor((stored / MILLIMETRES[unit]) * 10 + 1e-6) / 10);
+  const width = stored && String(convertBound(stored / 10, 'cm', unit, 'max'));
   return (
     <FilterGroup label="Fits your door" chosen={search.has('door') ? 1 : 0}>
       <div className="grid gap-2">

@@ -1,10 +1,11 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
+import { LENGTH_BOUNDS } from '#contract/catalogue/filters.ts';
 import { readBound } from '#contract/catalogue/length-bounds.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { FILTER_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
-import { LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
+import { VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';
 import { useStateFrom } from '#web/ui/use-state-from.ts';
@@ -142,8 +143,7 @@ export const APPLIES_PRICES = 'applies-prices';
 function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: LengthUnit): Partial<Record<ListParameter, string>> {
   const entered = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   if (unit) entered.set('unit', unit);
-  const bounds = LENGTH_FILTERS.flatMap(({ min, max }) => [[min, 'min'] as const, [max, 'max'] as const]);
-  for (const [name, bound] of [...bounds, ['door', 'max'] as const])
+  for (const [name, bound] of LENGTH_BOUNDS)
     entered.set(name, readBound(entered.get(name) ?? '', unitOf(entered), bound)?.toString() ?? '');
   const valid = new Map(listParametersOf(entered));
   const chosen = [...FILTER_PARAMETERS, 'unit' as const].map((name) => [name, valid.get(name) ?? '']);

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
+import { LENGTH_BOUNDS } from '#contract/catalogue/filters.ts';
 import { type Bound, convertBound, readBound } from '#contract/catalogue/length-bounds.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
@@ -19,8 +20,8 @@ export function inUnit(search: URLSearchParams, unit: LengthUnit): Partial<Recor
   const from = unitOf(search);
   const convert = (name: ListParameter, bound: Bound) =>
     search.get(name) ? { [name]: String(convertBound(Number(search.get(name)), from, unit, bound)) } : {};
-  const ranges = LENGTH_FILTERS.flatMap(({ min, max }) => [convert(min, 'min'), convert(max, 'max')]);
-  return Object.assign({ unit: unit === 'in' ? 'in' : '' }, ...ranges, convert('door', 'max')) as Partial<Record<ListParameter, string>>;
+  const bounds = [...LENGTH_BOUNDS].map(([name, bound]) => convert(name, bound));
+  return Object.assign({ unit: unit === 'in' ? 'in' : '' }, ...bounds) as Partial<Record<ListParameter, string>>;
 }
 
 interface LengthInputProps {

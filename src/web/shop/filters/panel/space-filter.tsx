@@ -1,4 +1,5 @@
-import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
+import { convertBound } from '#contract/catalogue/length-bounds.ts';
+import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { useStoredValue } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
@@ -8,10 +9,9 @@ import { Link } from '#web/ui/link.tsx';
 
 const PARAMETERS = { width: 'maxWidth', depth: 'maxDepth', height: 'maxHeight' } as const;
 
-/** A space as maximum dimensions in the URL's unit, rounded down; unmeasured sides are left out. */
+/** A space as maximum dimensions in the URL's unit; unmeasured sides are left out. */
 function boundsOf(space: Space, unit: LengthUnit): Partial<Record<ListParameter, string>> {
-  // 1e-6 makes up for the error of the division.
-  const inUnit = (millimetres: number) => String(Math.floor((millimetres / MILLIMETRES[unit]) * 10 + 1e-6) / 10);
+  const inUnit = (millimetres: number) => String(convertBound(millimetres / 10, 'cm', unit, 'max'));
   return Object.fromEntries(SIDES.flatMap((side) => (space[side] ? [[PARAMETERS[side], inUnit(space[side])]] : [])));
 }
 
