@@ -32,8 +32,9 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       select shop_day(paid_at) as day, count(*) filter (where provider_payment_id is not null)::int as card_orders,
         coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id))
           filter (where provider_payment_id is not null), 0)::bigint as card_due,
-        count(*) filter (where payment_method = ${cash})::int as cash_orders,
-        coalesce(sum(total_price - waived_price) filter (where payment_method = ${cash}), 0)::bigint as cash_taken
+        -- An order with a payment link can be paid in cash too.
+        count(*) filter (where provider_payment_id is null)::int as cash_orders,
+        coalesce(sum(total_price - waived_price) filter (where provider_payment_id is null), 0)::bigint as cash_taken
       from orders where ${withinDays('paid_at', period)} group by 1
     ), further_payments as (
       select shop_day(paid_at) as day, sum(amount)::bigint as due from order_payments where ${withinDays('paid_at', period)} group by 1
