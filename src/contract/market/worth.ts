@@ -41,3 +41,24 @@ export function pricePaid({ price, ordered, discount, left, unrefunded, partialR
   const all = worthOfNext(line, ordered - unrefunded, unrefunded);
   return Math.max(0, unrefunded > left ? next - partialRefund : Math.min(next, all - partialRefund));
 }
+
+/** A line whose pieces may be cancelled: `chosen` of them are. */
+interface CancelledLine extends OrderedLine {
+  cancelledQty: number;
+  chosen: number;
+}
+
+/** Whether a cancellation leaves nothing of an order. */
+export const isWholeCancelled = (lines: readonly Pick<CancelledLine, 'left' | 'chosen'>[]): boolean =>
+  lines.every(({ left, chosen }) => left === chosen);
+
+/**
+ * What a cancellation brings back, of at most `most`: the price of the chosen pieces, and with the last ones the delivery. Where none of the order has come
+ * back, the last ones bring back all that is left. What staff kept of the price of a piece that came back stays with the shop.
+ */
+export function cancelledPrice(lines: readonly CancelledLine[], { delivery, most }: { delivery: Pence; most: Pence }): Pence {
+  const hasCameBack = lines.some(({ ordered, cancelledQty, left }) => ordered - cancelledQty > left);
+  if (isWholeCancelled(lines) && !hasCameBack) return most;
+  const price = lines.reduce((sum, { chosen, ...line }) => sum + pricePaid(line, Math.min(chosen, line.unrefunded)), 0);
+  return Math.min(most, price + (isWholeCancelled(lines) ? delivery : 0));
+}

@@ -163,6 +163,8 @@ const orderFields = {
   /** The promotions that were applied. */
   discounts: z.array(AppliedPromotion),
   shippingPrice: z.int(),
+  /** The part of it that a correction has taken off. */
+  deliveryOff: z.int(),
   taxPrice: z.int(),
   totalPrice: z.int(),
   shippingMethod: z.string(),
@@ -261,7 +263,7 @@ export const Order = z.object({
   isCancellable: z.boolean(),
   /** The reader is an administrator and can cancel it now. */
   isCancellableByShop: z.boolean(),
-  /** The largest refund that an administrator can still make; 0 for its customer. */
+  /** The largest refund that can still be made. */
   refundable: z.int(),
 });
 

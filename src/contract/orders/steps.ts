@@ -149,8 +149,9 @@ export const STEPS = {
     events: ['delivery details changed'],
     label: 'Change delivery details',
   },
+  /** Of a partly dispatched order only once what had left has come back. */
   cancel: {
-    from: ['placed', 'packing', 'delivery_failed'],
+    from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
     to: ['cancelled'],
     who: 'office',
     refusal: TOO_LATE,

@@ -56,6 +56,7 @@ const order: Order = {
   discount: 0,
   discounts: [],
   shippingPrice: 0,
+  deliveryOff: 0,
   taxPrice: 0,
   totalPrice: 99_999,
   shippingMethod: 'standard',

@@ -100,6 +100,7 @@ const ORDER: Order = {
   paidAt: PLACED,
   isDelivered: false,
   status: 'placed',
+  deliveryOff: 0,
   waivedPrice: 0,
   refundedPrice: 0,
   amountDue: 0,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
+import { cancelledPrice, isWholeCancelled } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
@@ -23,7 +24,7 @@ import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
-import { payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
+import { payForPieces, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, changeByStaff, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
@@ -137,13 +138,13 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const cancellable = lines.filter(({ unsent }) => unsent > 0).map((line) => ({ ...line, qty: line.unsent }));
   const chosen = chosenOf(cancellable, wish);
   const isAllUnsent = countOf(chosen) === countOf(cancellable);
-  const isWhole = isAllUnsent && lines.every(({ left, unsent }) => left === unsent);
+  const cancelled = lines.map((line) => ({ ...line, chosen: chosen.find(({ position }) => position === line.position)?.qty ?? 0 }));
+  const isWhole = isWholeCancelled(cancelled);
   if (by.isCustomer && !isWhole) await checkTerms(tx, { config }, order, lines, chosen);
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  // Delivery is refunded with the last line.
-  const amount = isWhole ? most : Math.min(priceToRefund(chosen), most);
+  const amount = cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most });
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await cancelPieces(tx, order.id, chosen, by.actor);

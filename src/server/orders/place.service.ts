@@ -37,6 +37,7 @@ const UNTOUCHED = {
   paidAt: null,
   dispatchedAt: null,
   deliveredAt: null,
+  deliveryOff: 0,
   waivedPrice: 0,
   refundedPrice: 0,
   disputedPrice: 0,

@@ -43,6 +43,7 @@ const COLUMNS = [
   'subTotalPrice',
   'discount',
   'shippingPrice',
+  'deliveryOff',
   'taxPrice',
   'totalPrice',
   'shippingMethod',
@@ -200,7 +201,7 @@ export function orderOf(row: Row): Order {
     carriedByTwo: [],
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
     ...stepFlags(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
-    refundable: 0,
+    refundable: refundable({ ...row, status: summary.status }),
   };
 }
 
@@ -258,7 +259,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .orderBy('id')
     .modifyEnd(sql.raw(PLAN_ANEW))
     .execute();
-  return { ...order, events: events as Order['events'], refundable: refundable({ ...row, status: placed.status }) };
+  return { ...order, events: events as Order['events'] };
 }
 
 /** What waits for the customer's payment by card: a correction, or the whole order. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Pence, pounds } from '#contract/market/money.ts';
-import { pricePaid } from '#contract/market/worth.ts';
+import { pounds } from '#contract/market/money.ts';
+import { cancelledPrice, isWholeCancelled } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
 import { Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -20,19 +20,15 @@ interface CancelFormProps<Reason extends string> {
   onClose: () => void;
 }
 
-/** The refund for the chosen pieces, calculated as on the server: the last pieces bring back all that is left, delivery included. */
-function refundFor(order: Order, chosen: readonly { line: number; qty: number }[], isWhole: boolean): Pence {
-  const refundable = order.totalPrice - order.waivedPrice - order.refundedPrice;
-  if (isWhole) return refundable;
-  const price = chosen.reduce((sum, { line, qty }) => {
-    const item = order.orderItems[line];
-    if (!item) return sum;
-    const unrefunded = item.qty - item.refundedQty;
-    const left = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty;
-    return sum + pricePaid({ ...item, ordered: item.qty, left, unrefunded }, Math.min(qty, unrefunded));
-  }, 0);
-  return Math.min(price, refundable);
-}
+/** The lines of an order, with the pieces that are chosen. */
+const chosenLines = (order: Order, pieces: ChosenPieces) =>
+  order.orderItems.map((item, line) => ({
+    ...item,
+    ordered: item.qty,
+    left: item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty,
+    unrefunded: item.qty - item.refundedQty,
+    chosen: pieces[line] ?? 0,
+  }));
 
 /** Cancels an order, or some of its lines. */
 export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>) {
@@ -58,9 +54,8 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
     error: form.errors.pieces,
     onChange: (chosen: ChosenPieces) => form.change({ pieces: chosen }),
   };
-  // Not the whole order once a parcel was sent: its pieces stay with the customer.
-  const isWhole = !isPart(pieces) && order.parcels.every(({ status }) => status !== 'sent');
-  const refund = refundFor(order, chosenOf(pieces), isWhole);
+  const lines = chosenLines(order, pieces);
+  const refund = cancelledPrice(lines, { delivery: order.shippingPrice - order.deliveryOff, most: order.refundable });
   const hasChoice = unsent.length > 1 || (isByPiece && unsent.some(({ qty }) => qty > 1));
   return (
     <Form form={form} className="grid gap-4">
@@ -77,7 +72,7 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
           : 'Nothing has been paid yet, so there is nothing to refund.'}
       </p>
       <FormButtons look="danger" pending={form.pending} close="Keep the order" onClose={onClose}>
-        {isWhole ? 'Cancel the order' : 'Cancel the chosen pieces'}
+        {isWholeCancelled(lines) ? 'Cancel the order' : 'Cancel the chosen pieces'}
       </FormButtons>
     </Form>
   );

@@ -32,6 +32,7 @@ export interface LineOfPieces {
   ordered: number;
   /** Discount on the whole ordered line, in pence. */
   discount: number;
+  cancelledQty: number;
   /** Still part of the order: neither cancelled nor back. */
   left: number;
   /** Of those, pieces that have not left the shop. */
@@ -48,7 +49,7 @@ export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => 
 /** The lines of several orders with the state of their pieces, sorted by order. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
-    select item.order_id, item.position, product_id, set_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, remaining.pieces as "left", item.qty - refunded_qty as unrefunded, partial_refund,
+    select item.order_id, item.position, product_id, set_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, cancelled_qty, remaining.pieces as "left", item.qty - refunded_qty as unrefunded, partial_refund,
       greatest(0, least(remaining.pieces, item.qty - cancelled_qty - dispatched.pieces)) as unsent
     from order_items item,
       lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as pieces) remaining,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
-import { statesInQueue } from '#contract/orders/states.ts';
+import { statesIn, statesInQueue } from '#contract/orders/states.ts';
 import { cancelledWithMoney, owedItems } from '#server/orders/refunds/settled-pieces.service.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 
@@ -30,10 +30,13 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   late: matching(sql`${undelivered} and delivery_to < shop_day(now())`),
   returns: withRows(sql`order_returns where status = 'asked'`),
   coming: withRows(sql`order_returns where status = 'approved'`),
-  unpaid: matching(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
+  // Of a returned order, the part of the price or the delivery that staff did not waive.
+  unpaid: matching(sql`${inState(...statesIn('customer'))} and paid_at is null and total_price > waived_price`),
   // What staff have to give back: refunds that failed, refunds by hand, and what a dispute held back when pieces left or the order was cancelled.
   refunds: withRows(
-    sql`(select order_id from order_refunds where status = 'failed' or status = 'pending' and is_by_hand
+    sql`(select order_id from order_refunds where status = 'pending' and is_by_hand
+      union all select order_id from order_refunds refund join orders on orders.id = order_id
+        where refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0
       union all select item.order_id from ${owedItems} union all select id from orders where ${cancelledWithMoney}) due`,
   ),
   // After a loss staff cancel the order, or send what the rest of the payment is for.

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { apportion } from '#contract/market/apportion.ts';
 import type { Pence } from '#contract/market/money.ts';
 import { pricePaid } from '#contract/market/worth.ts';
 import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
@@ -31,18 +32,17 @@ export async function settlePieces(tx: Tx, orderId: string, pieces: readonly Lin
 export async function payForPieces(tx: Tx, orderId: string, pieces: readonly LineOfPieces[], amount: Pence): Promise<void> {
   const price = priceToRefund(pieces);
   if (amount >= price) return settlePieces(tx, orderId, pieces);
-  let left = amount;
-  for (const [index, line] of pieces.entries()) {
-    const isLast = index === pieces.length - 1;
-    const share = isLast ? left : Math.floor((amount * priceToRefund([line])) / price);
-    left -= share;
+  const shares = apportion(
+    amount,
+    pieces.map((line) => priceToRefund([line])),
+  );
+  for (const [index, line] of pieces.entries())
     await tx
       .updateTable('orderItems')
-      .set((eb) => ({ partialRefund: eb('partialRefund', '+', share) }))
+      .set((eb) => ({ partialRefund: eb('partialRefund', '+', shares[index] ?? 0) }))
       .where('orderId', '=', orderId)
       .where('position', '=', line.position)
       .execute();
-  }
 }
 
 /** Order lines with cancelled or returned pieces whose price can be refunded now that the dispute has ended. Select `item.order_id` from it. */
@@ -52,9 +52,13 @@ export const owedItems = sql`order_items item join orders paid on paid.id = item
   and worth_of(item.price, item.qty, item.discount, item.cancelled_qty + item.returned_qty + item.spoiled_qty)
     - worth_of(item.price, item.qty, item.discount, item.refunded_qty) > item.partial_refund`;
 
-/** Cancelled orders with money to refund, delivery included: a dispute held it back when they were cancelled. */
+/**
+ * Cancelled orders with money to refund, delivery included: a dispute held it back when they were cancelled. Without a dispute, staff kept it of the price of
+ * pieces that came back.
+ */
 export const cancelledWithMoney = sql<SqlBool>`(order_state = 'cancelled' and paid_at is not null
-  and total_price - waived_price - refunded_price - disputed_price > 0)`;
+  and total_price - waived_price - refunded_price - disputed_price > 0
+  and exists (select from order_disputes dispute where dispute.order_id = orders.id))`;
 
 /** The pieces of an order that left it and are not settled. */
 export async function listOwed(tx: Tx, orderId: string): Promise<LineOfPieces[]> {
