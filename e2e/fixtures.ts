@@ -1,7 +1,7 @@
 import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
 import axe from 'axe-core';
-import { sql } from 'kysely';
-import { type Account, ADMIN, openShop, Shop } from './shop.ts';
+import { type Account, ADMIN, Shop } from './shop.ts';
+import { findShop } from './shops.ts';
 
 export { ADMIN, expect, Shop };
 
@@ -20,16 +20,9 @@ interface Options {
 export const test = base.extend<Fixtures & Options, { shop: Shop; market: string }>({
   market: ['classic', { option: true, scope: 'worker' }],
   shop: [
-    async ({ market }, use) => {
-      // The shop of the uk market is registered for VAT, that of the classic one is not.
-      const { shop, close } = await openShop({ STORE_MARKET: market, VAT_NUMBER: market === 'uk' ? 'GB123456789' : '' });
-      // No test needs its data after a power cut.
-      await shop.withDatabase(async (db) => {
-        await sql`alter system set fsync = off`.execute(db);
-        await sql`select pg_reload_conf()`.execute(db);
-      });
-      await use(shop);
-      await close();
+    async ({ market }, use, { parallelIndex, project }) => {
+      const { url, dataDir } = await findShop({ market, parallelIndex: String(parallelIndex), project: project.name });
+      await use(new Shop(url, dataDir));
     },
     { scope: 'worker', timeout: 180_000 },
   ],
