@@ -143,8 +143,9 @@ async function overweight(
   paths: string[],
   { budget = SCRIPTS, opened = async () => {} }: { budget?: number; opened?: (path: string, scripts: Set<string>) => Promise<void> } = {},
 ) {
-  // Routes turn the browser's cache off: every page asks for all of its files.
-  await page.route('**/assets/**', (route) => route.continue());
+  // Every page asks for all of its files.
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
   const over: Record<string, number> = {};
   for (const path of paths) {
     const loaded = await open(page, path);

@@ -11,7 +11,7 @@ import { readableLog } from '#server/testing/logs.ts';
 import { render } from '#web/entry-server.tsx';
 
 /** Exchanges of one run; a long one: `FUZZ_REQUESTS=1000000 npx vitest run src/fuzz.test.ts`. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 /** Another run tries the same again: its number is in the name of a failure. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Exchanges with one cast of people and things, which are then used up. */
