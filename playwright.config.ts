@@ -11,6 +11,7 @@ const launchOptions = {
 /** A test is run once, on a desktop. What depends on the width of the screen is tagged @phone and runs on both, what needs fingers @touch and runs on the phone, what draws in 3D @webgl. */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/shops.ts',
   fullyParallel: true,
   // One more than CI has cores: a test waits for about a quarter of its time.
   workers: 3,
@@ -31,12 +32,13 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@touch|@webgl/, use: { viewport: { width: 1280, height: 800 } } },
+    // First, while the shops have nothing of other tests: it measures their lists.
     {
       name: 'phone',
       grep: /@phone|@touch/,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
+    { name: 'desktop', grepInvert: /@touch|@webgl/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'webgl',
       grep: /@webgl/,

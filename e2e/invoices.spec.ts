@@ -6,6 +6,8 @@ import { anOrder, expectFit } from './office.ts';
 
 // The shop of this market is registered for VAT.
 test.use({ market: 'uk' });
+// One worker and its shop for all: each market takes a shop of its own.
+test.describe.configure({ mode: 'default' });
 
 test('a customer reads the VAT of an order, has its pro forma until it is paid, then opens its invoice, prints it and has it as a PDF (§22.4, §22.9)', async ({
   page,

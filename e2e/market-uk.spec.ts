@@ -3,6 +3,8 @@ import { fillCart } from './buyer.ts';
 import { expect, expectAccessible, holdBack, payByCard, test } from './fixtures.ts';
 
 test.use({ market: 'uk' });
+// One worker and its shop for all: each market takes a shop of its own.
+test.describe.configure({ mode: 'default' });
 
 test('delivery costs £49 below £500, nothing from there on, and £99 express; product, cart and policy say so (§10.4)', async ({
   page,

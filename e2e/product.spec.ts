@@ -175,12 +175,7 @@ test('price, size, stock, delivery and Add To Cart stand on the first screen of 
   await expectNoSidewaysScroll(page);
 });
 
-test('Add To Cart can be pressed at every scroll position of a phone', { tag: ['@phone', '@thorough'] }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
-  if (!isMobile) return;
+test('Add To Cart can be pressed at every scroll position of a phone', { tag: ['@touch', '@thorough'] }, async ({ page, shop }) => {
   await openSofa(page, shop);
   const button = page.getByRole('button', { name: 'Add To Cart' });
   const isOnTop = () =>

@@ -68,21 +68,22 @@ for (const { which, screens, tag } of [
       });
   });
 
-test('every screen of an account and of the back office satisfies axe and fits on large and small screens (§2.1.2, §2.1.3)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
-  await logInAs(await shop.admin());
-  for (const path of SIGNED_IN)
-    await test.step(path, async () => {
-      await open(page, path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-      await expect(page.locator('#main').getByRole('alert')).toHaveCount(0);
-      await expectEveryWidth(page);
-    });
-});
+// axe looks at each of these screens in its own file as well, on the desktop.
+for (const { what, check, tag } of [
+  { what: 'opens and fits on the smallest screens', check: expectNoSidewaysScroll, tag: [] },
+  { what: 'satisfies axe on large and small screens', check: expectEveryWidth, tag: '@thorough' },
+])
+  test(`every screen of an account and of the back office ${what} (§2.1.2, §2.1.3)`, { tag }, async ({ page, shop, logInAs }) => {
+    await logInAs(await shop.admin());
+    for (const path of SIGNED_IN)
+      await test.step(path, async () => {
+        await open(page, path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+        await expect(page.locator('#main').getByRole('alert')).toHaveCount(0);
+        await check(page);
+      });
+  });
 
 test('any other path is the 404 page, with its status and a way home (§2.1.5)', async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);

@@ -15,7 +15,9 @@ checkMachine();
 await install();
 
 const tool = (path) => join(ROOT, 'node_modules', path);
-const node = (...args) => run(process.execPath, ['--import', './scripts/attached.mjs', ...args]);
+const nodeWith = (env, ...args) =>
+  run(process.execPath, ['--import', './scripts/attached.mjs', ...args], { env: { ...env, ...process.env } });
+const node = (...args) => nodeWith({}, ...args);
 const vitest = [tool('vitest/vitest.mjs'), 'run'];
 const playwright = [tool('@playwright/test/cli.js'), 'test'];
 mkdirSync('.cache', { recursive: true });
@@ -38,8 +40,8 @@ const stages = {
   unit: () => node(...vitest, '--tags-filter=!thorough', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
   e2e: () => node(...playwright, '--grep-invert', '@thorough'),
   thorough: async () => {
-    // All of them: a tagged test may need data of an earlier one.
-    const unit = await node(...vitest);
+    // All of them: a tagged test may need data of an earlier one. Properties are tried twice as often.
+    const unit = await nodeWith({ PROPERTY_RUNS: '2' }, ...vitest);
     return unit.code === 0 ? node(...playwright, '--grep', '@thorough') : unit;
   },
 };

@@ -95,7 +95,7 @@ test('a slash at the end changes nothing, nor does an address with scheme and ho
   }
 });
 
-test('a page for any number, unit, bound and sign is a page, not an error (§12.6)', async () => {
+test('a page for any number, unit, bound and sign is a page, not an error (§12.6)', { tags: ['thorough'] }, async () => {
   const numbers = ['0', '40000', '1,000', '3.5', '99999999999999999999'];
   const units = ['mm', 'm', '"', "'", ''];
   const searches = numbers.flatMap((number, index) =>

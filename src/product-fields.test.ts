@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { PRODUCT_FIELDS, PRODUCT_LISTS, type ProductField } from '#contract/catalogue/product-fields.ts';
 import { generate } from '#server/generator/generate.ts';
@@ -30,6 +30,10 @@ async function save(fields: ProductFields, edited?: OfficeProduct): Promise<Offi
 }
 
 const part = await aProduct(db, { stock: 4 });
+// Each test exports and imports the whole catalogue.
+afterEach(async () => {
+  await db.deleteFrom('products').where('id', '!=', part._id).execute();
+});
 
 /** Values of fields that have rules of their own. */
 const RULED: Partial<Record<string, readonly string[]>> = {

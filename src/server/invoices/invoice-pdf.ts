@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
 import { buyerLines, factsOf, noteOf, sumsOf } from '#contract/invoices/invoice-text.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
@@ -233,10 +234,9 @@ function writePageNumbers(doc: Doc, { number }: Invoice): void {
 
 /**
  * Renders a tagged PDF (headings, paragraphs, tables), with the seller's logo as a PNG if there is one. Deterministic: the same invoice gives the same
- * bytes. The library and its fonts are loaded on first use, to keep the start fast.
+ * bytes.
  */
 export async function pdfOf(invoice: Invoice, logo?: Uint8Array): Promise<Buffer> {
-  const { default: PDFDocument } = await import('pdfkit');
   const at = new Date(invoice.issuedAt);
   const Title = `${titleOf(invoice)} ${invoice.number}`;
   const doc = new PDFDocument({

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import anyAscii from 'any-ascii';
+import PDFDocument from 'pdfkit';
 
 type Doc = PDFKit.PDFDocument;
 
@@ -14,23 +14,31 @@ export interface Look {
 
 const fontOf = ({ isBold }: Look) => (isBold ? 'bold' : 'plain');
 
-let fonts: { plain: Buffer; bold: Buffer } | undefined;
+/** A parsed font of the library, whose types lack it. */
+interface ParsedFont {
+  hasGlyphForCodePoint(code: number): boolean;
+}
+interface WithFont {
+  _font: { font: ParsedFont };
+}
 
-/** DejaVu covers Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian and Georgian. Read once, with the first document. */
+const parsedFontOf = (doc: Doc): ParsedFont => (doc as unknown as WithFont)._font.font;
+
+let fonts: { plain: ParsedFont; bold: ParsedFont } | undefined;
+
+/**
+ * DejaVu covers Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian and Georgian. Parsed once, with the first document: parsing takes longer than writing an
+ * invoice.
+ */
 function readFonts() {
   const folder = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
-  return { plain: readFileSync(join(folder, 'DejaVuSans.ttf')), bold: readFileSync(join(folder, 'DejaVuSans-Bold.ttf')) };
+  const parsed = (file: string) => parsedFontOf(new PDFDocument({ font: join(folder, file) }));
+  return { plain: parsed('DejaVuSans.ttf'), bold: parsed('DejaVuSans-Bold.ttf') };
 }
 
 export function registerFonts(doc: Doc): void {
   fonts ??= readFonts();
-  doc.registerFont('plain', fonts.plain);
-  doc.registerFont('bold', fonts.bold);
-}
-
-/** A method of the library's font objects that its types lack. */
-interface WithFont {
-  _font: { font: { hasGlyphForCodePoint(code: number): boolean } };
+  for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
 }
 
 /**
@@ -40,7 +48,7 @@ interface WithFont {
 export function writable(doc: Doc, text: string, look: Look): string {
   if (/^[ -~]*$/.test(text)) return text;
   doc.font(fontOf(look));
-  const { font } = (doc as unknown as WithFont)._font;
+  const font = parsedFontOf(doc);
   return Array.from(text, (letter) => (font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : anyAscii(letter))).join('');
 }
 

@@ -271,7 +271,7 @@ test('over any sequence of steps by customers, administrators, the provider and 
         await checkInvoices(run);
       },
     ),
-    { numRuns: runs(8) },
+    { numRuns: runs(4) },
   );
   await checkNumbers();
 });

@@ -109,7 +109,7 @@ test('over any sequence of orders, holds, payments, expiries and refunds no piec
       else for (const step of list.slice(half)) await happen(step, run);
       await checkBooks(run, stock);
     }),
-    { numRuns: runs(15) },
+    { numRuns: runs(8) },
   );
 });
 
@@ -142,6 +142,6 @@ test('whatever order a payment, its lateness and a rival come in, money is eithe
         expect([paidAt !== null, back]).toEqual([status === 'placed' || status === 'refunded', status === 'refunded' ? 1 : 0]);
       },
     ),
-    { numRuns: runs(12) },
+    { numRuns: runs(6) },
   );
 });

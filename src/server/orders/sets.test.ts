@@ -292,7 +292,7 @@ test('over any sets the lines come to the price of the set, and refunds of all p
         expect(refundedPrice).toBe(price * qty - discount);
       },
     ),
-    { numRuns: runs(12) },
+    { numRuns: runs(6) },
   );
   expect(await listBrokenRuleTexts(db)).toEqual([]);
 }, 120_000);

@@ -198,7 +198,7 @@ test('webhooks and reconciliation of two processes and the end of the hold meet 
   const { db: otherDb, pool, close } = connect(shop.databaseUrl, { max: 5 });
   const other = { ...services, db: otherDb, pool, readDb: otherDb };
   const second = await buildApp(other, async () => ({ status: 200, head: '', body: '', state: {}, modules: [] }));
-  for (let round = 0; round < runs(6); round += 1) {
+  for (let round = 0; round < runs(3); round += 1) {
     const buyer = await aCustomer(db);
     const sofa = await aProduct(db, { stock: 1 });
     const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);

@@ -92,7 +92,9 @@ function factsOf(list: ProductList, { products: { first, top, has, only, not }, 
   return facts;
 }
 
-test('everyday searches, written without seeing the search, show what they ask for and say what they leave out (§12.1)', async () => {
+test('everyday searches, written without seeing the search, show what they ask for and say what they leave out (§12.1)', {
+  tags: ['thorough'],
+}, async () => {
   const { open, aside, wrong } = await judge('everyday searches', readEverydaySearches(slugs), async (one) =>
     factsOf(await listOf(one.search), one)
       .filter(([, wanted, found]) => wanted !== found)

@@ -289,7 +289,7 @@ test('a search is compared as it was compared before, and two that compare alike
       };
       expect(await readOf(typed)).toEqual(await readOf(comparable(typed)));
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(5) },
   );
 });
 
@@ -325,7 +325,7 @@ test('no number, unit, bound or sign is an error (§12.6)', async () => {
       }
     }),
     {
-      numRuns: runs(15),
+      numRuns: runs(8),
       examples: [
         ['50m rug', '4000', 'minWidthQuery'],
         ['40000mm', '99999', 'maxHeightQuery'],

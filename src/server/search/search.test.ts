@@ -54,7 +54,7 @@ async function each<T>(texts: readonly string[], ask: (text: string) => Promise<
   return answers;
 }
 
-test('every beginning, of two letters or more, of what a product is called finds it (§12.1)', async () => {
+test('every beginning, of two letters or more, of what a product is called finds it (§12.1)', { tags: ['thorough'] }, async () => {
   const words = wordsIn(products.map(({ labels }) => labels)).filter((word) => word.length > 2 && !/\d/.test(word));
   const beginnings = beginningsOf(words);
   expect(beginnings.length).toBeGreaterThan(500);

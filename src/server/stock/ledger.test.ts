@@ -184,7 +184,7 @@ test('stored stock is what the ledger adds up to, whatever happens at the same t
       for (let first = 0; first < steps.length; first += 2) await Promise.all(steps.slice(first, first + 2).map(happen));
       expect(await differencesInLedger(db)).toEqual([]);
     }),
-    { numRuns: runs(8) },
+    { numRuns: runs(4) },
   );
 });
 

@@ -201,7 +201,7 @@ test('over any life of an order with corrections no money is negative, no more g
       if (status === 'cancelled') expect(waivedPrice + refundedPrice).toBe(totalPrice);
       await checkStock();
     }),
-    { numRuns: runs(6) },
+    { numRuns: runs(4) },
   );
   expect(await listBrokenRuleTexts(db)).toEqual([]);
 }, 120_000);

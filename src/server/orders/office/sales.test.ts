@@ -74,7 +74,7 @@ test('whatever becomes of orders, the sums of each day are what the orders come 
       await sql`select recount_sales_facts(shop_day(now()))`.execute(db);
       expect(await db.selectFrom('salesFactChanges').selectAll().execute()).toEqual([]);
     }),
-    { numRuns: runs(6) },
+    { numRuns: runs(4) },
   );
 });
 

@@ -48,6 +48,6 @@ test('no text of any script breaks a list', async () => {
       ),
       expectAnswers,
     ),
-    { numRuns: runs(20) },
+    { numRuns: runs(10) },
   );
 });

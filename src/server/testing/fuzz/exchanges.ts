@@ -75,11 +75,11 @@ function paths({ kept }: Actors, routes: readonly string[], text: fc.Arbitrary<s
     .map(([first, path, more, asked]) => `${first}${path}${more.map((part) => `/${part}`).join('')}${asked && `?${asked}`}`);
 }
 
-/** Requests to each call of the API by each actor. */
-function calls(actors: Actors, text: fc.Arbitrary<string>): fc.Arbitrary<Sent> {
+/** Requests to these calls of the API by each actor. */
+function calls(actors: Actors, text: fc.Arbitrary<string>, which = CALLS): fc.Arbitrary<Sent> {
   const who = fc.constantFrom('visitor', 'customer', 'admin', 'admin', 'stranger');
   const parts = {
-    call: fc.constantFrom(...CALLS),
+    call: fc.constantFrom(...which),
     who,
     body: bodies(actors, BODY_FIELDS, text),
     asked: queries(text),
@@ -103,6 +103,14 @@ function calls(actors: Actors, text: fc.Arbitrary<string>): fc.Arbitrary<Sent> {
       };
     });
 }
+
+/** Requests to one call of the API, by its name. */
+export const requestsTo = (actors: Actors, name: string): fc.Arbitrary<Exchange> =>
+  calls(
+    actors,
+    hostileText([...actors.kept, NOBODY]),
+    CALLS.filter((call) => call.name === name),
+  ).map((sent) => ({ sent }));
 
 /** Everything that is tried, for one cast of people and things, on a server with these routes. */
 export function exchanges(actors: Actors, routes: readonly string[]): fc.Arbitrary<Exchange> {
