@@ -105,6 +105,7 @@ const ORDER: Order = {
   awaitsApproval: false,
   refunds: [],
   parcels: [],
+  uncollected: 0,
   invoices: [],
   returns: [],
   carriedByTwo: [],
