@@ -45,12 +45,14 @@ export function checkDay(expectedOn: string | null): void {
 /** Pieces of an order that leave together. */
 type Load = Pick<LineOfPieces, 'position' | 'qty' | 'name' | 'size' | 'color' | 'colourName' | 'unsent'>[];
 
-/** The pieces of a parcel, with its share of what is due: those requested, or all that have not left. Throws 409. */
-async function loadOf(
-  tx: Tx,
-  order: LockedOrder,
-  lines: ParcelWish['lines'],
-): Promise<{ load: Load; amountDue: number; isLastParcel: boolean }> {
+interface Leaving {
+  load: Load;
+  /** Its share of what is due. */
+  amountDue: number;
+}
+
+/** The pieces and the share of a parcel: the pieces requested, or all that have not left. Throws 409. */
+async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<Leaving & { isLastParcel: boolean }> {
   const all = await readPieces(tx, order.id);
   const open = all.filter(({ unsent }) => unsent > 0);
   const load = lines
@@ -80,12 +82,12 @@ async function insertParcel(
   who: Admin,
   orderId: string,
   wish: ListedTransport,
-  { load, amountDue }: { load: Load; amountDue: number },
+  parcel: Leaving,
   { runAt, batchId = null }: Telling,
 ): Promise<void> {
   const id = newId();
   const { carrier, carrierLink, trackingNumber, trackingLink, expectedOn } = wish;
-  const isTold = await wasTold(tx, orderId, wish, load, amountDue);
+  const isTold = await wasTold(tx, orderId, wish, parcel);
   const toldAt = isTold ? sql<string>`now()` : null;
   const values = {
     id,
@@ -98,18 +100,18 @@ async function insertParcel(
     expectedOn,
     toldAt,
     batchId,
-    amountDue,
+    amountDue: parcel.amountDue,
   };
   await tx.insertInto('parcels').values(values).execute();
   await tx
     .insertInto('parcelItems')
-    .values(load.map(({ position, qty }) => ({ parcelId: id, position, qty })))
+    .values(parcel.load.map(({ position, qty }) => ({ parcelId: id, position, qty })))
     .execute();
   if (!isTold) await enqueue(tx, 'tellOfParcel', { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
 }
 
 /** Whether the customer has had a mail about the same parcel and sum before its dispatch was taken back, so that a second one would repeat it. */
-async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWish, load: Load, amountDue: number): Promise<boolean> {
+async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWish, { load, amountDue }: Leaving): Promise<boolean> {
   const { rows } = await sql<{ pieces: string }>`
     select (select string_agg(position || ':' || qty, ' ' order by position) from parcel_items where parcel_id = id) as pieces
     from parcels where order_id = ${orderId} and status = 'taken_back' and told_at is not null and tracking_number = ${trackingNumber}

@@ -13,9 +13,11 @@ test('the order’s page names what no driver collects, or what one collects too
     '£31.50 of this order is not collected by a driver. Ask the customer for it.',
   );
   expect(uncollectedText(anOrder(left, { amountDue: 5_000, uncollected: -1_750 }))).toBe(
-    'The driver collects £17.50 more than is due. Pay it back to the customer.',
+    'Drivers collect £17.50 more than is due for this order. Once they have it, pay that back to the customer.',
   );
   expect(uncollectedText(anOrder(left, { amountDue: 6_750 }))).toBe('');
+  const back = [{ ...item, returnedQty: 1 }] as Order['orderItems'];
+  expect(uncollectedText(anOrder(left, { amountDue: 3_375, uncollected: -3_375, orderItems: back }))).toBe('');
   expect(uncollectedText(anOrder([parcelOf(1, 6_750)], { amountDue: 9_900, uncollected: 3_150 }))).toBe('');
   expect(uncollectedText(anOrder(left, { amountDue: 9_900, uncollected: 3_150, paymentMethod: PAYMENT_METHOD.online }))).toBe('');
 });

@@ -8,13 +8,17 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 const hasAllLeft = (order: Order) => unsentLines(order).length === 0;
 
-/** What the drivers of a cash order do not collect, or collect too much, once all of it has left: it has changed since. Empty if nothing. */
+/**
+ * What the drivers of a cash order do not collect, or collect too much, since it has changed after parcels had left. Empty if nothing, while later parcels
+ * can make up for it, and once pieces came back: what the drivers collected was for these too.
+ */
 export function uncollectedText(order: Order): string {
-  const { paymentMethod, uncollected } = order;
-  if (paymentMethod !== PAYMENT_METHOD.cash || uncollected === 0 || !hasAllLeft(order)) return '';
+  const { paymentMethod, uncollected, orderItems } = order;
+  const hasCameBack = orderItems.some(({ returnedQty, spoiledQty }) => returnedQty + spoiledQty > 0);
+  if (paymentMethod !== PAYMENT_METHOD.cash || uncollected === 0 || hasCameBack || !hasAllLeft(order)) return '';
   return uncollected > 0
     ? `${pounds(uncollected)} of this order is not collected by a driver. Ask the customer for it.`
-    : `The driver collects ${pounds(-uncollected)} more than is due. Pay it back to the customer.`;
+    : `Drivers collect ${pounds(-uncollected)} more than is due for this order. Once they have it, pay that back to the customer.`;
 }
 
 /** Why the whole sum may not have come in: other parcels' drivers bring a part of it. Empty if no parcel is a reason to ask. */
