@@ -80,3 +80,25 @@ test('all orders of a search are dispatched in one go, and that is undone after 
   await page.goto(`/admin/orderdetails/${first._id}`);
   await expect(page.getByText('dispatch taken back')).toBeVisible();
 });
+
+test('staff who record the cash of an order that has left in part are asked first, with what is due for the rest (§20.8)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const product = await shop.aProduct({ name: 'Shared Chair', price: '10000' });
+  const order = await anOrder(shop, { product, qty: 3 });
+  const { token } = await shop.admin();
+  await shop.call('POST', `/api/office/orders/${order._id}/parcels`, { token, body: { lines: [{ line: 0, qty: 1 }] } });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  await page.getByRole('button', { name: 'Record cash received' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Have you received all £300.00?' });
+  await expect(dialog).toContainText('£200.00 of it is due with what has not left yet.');
+  await expectFit(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Not Paid')).toBeVisible();
+  await page.getByRole('button', { name: 'Record cash received' }).click();
+  await dialog.getByRole('button', { name: 'Record £300.00' }).click();
+  await expect(page.getByText('Paid at:')).toBeVisible();
+});

@@ -13,6 +13,11 @@ interface Pieces {
   line: number;
   qty: number;
 }
+interface Parcel {
+  pieces: readonly Pieces[];
+  /** Its share, fixed when it left; null if none is stored. */
+  amountDue: Pence | null;
+}
 
 const priceOf = (lines: readonly Line[], pieces: readonly Pieces[]): Pence =>
   lines.reduce((sum, line, index) => {
@@ -21,17 +26,26 @@ const priceOf = (lines: readonly Line[], pieces: readonly Pieces[]): Pence =>
   }, 0);
 
 /** The cash to collect, in pence, for all pieces sent so far: their price, and their share of the delivery charge. */
-export function cashUpTo(due: Pence, lines: readonly Line[], pieces: readonly Pieces[]): Pence {
+function cashUpTo(due: Pence, lines: readonly Line[], pieces: readonly Pieces[]): Pence {
   const total = lines.reduce((sum, line) => sum + worthOf(line, line.qty - line.cancelledQty), 0);
   const sent = Math.min(priceOf(lines, pieces), total);
   return total === 0 ? due : sent + Math.round(((due - total) * sent) / total);
 }
 
 /**
- * The cash to collect with each parcel, in order of dispatch. Each collects the difference between the sums up to it and before it, so that all parcels
- * add up to the amount due and a later parcel changes no earlier one.
+ * The cash to collect with each parcel, in order of dispatch. Each collects the sum up to it less the shares before it, so that all parcels add up to the
+ * amount due, also if the order has changed since the first of them left. A parcel collects nothing where those before it collect too much.
  */
-export function cashOfParcels(due: Pence, lines: readonly Line[], parcels: readonly (readonly Pieces[])[]): Pence[] {
-  const upTo = parcels.map((_, index) => cashUpTo(due, lines, parcels.slice(0, index + 1).flat()));
-  return upTo.map((sum, index) => sum - (upTo[index - 1] ?? 0));
+export function cashOfParcels(due: Pence, lines: readonly Line[], parcels: readonly Parcel[]): Pence[] {
+  let collected = 0;
+  return parcels.map(({ amountDue }, index) => {
+    const upTo = cashUpTo(
+      due,
+      lines,
+      parcels.slice(0, index + 1).flatMap(({ pieces }) => pieces),
+    );
+    const share = amountDue ?? Math.max(0, upTo - collected);
+    collected += share;
+    return share;
+  });
 }

@@ -248,6 +248,8 @@ export const Order = z.object({
   refunds: z.array(Refund),
   /** Oldest first. */
   parcels: z.array(Parcel),
+  /** What is due and no driver of a parcel that has left collects, in pence. Below 0 if the drivers collect more than is due. */
+  uncollected: z.int(),
   /** The invoice and its credit notes, oldest first. */
   invoices: z.array(InvoiceSummary),
   returns: z.array(Return),

@@ -24,7 +24,7 @@ export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain
     if (marked.numUpdatedRows === 0n || !sent.some(({ _id }) => _id === parcelId)) return;
     const isAnythingUnsent = (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
     await tellCustomer(tx, order.id, (mailOrder) => {
-      const parcel = withCashDue(mailOrder, parcels).find(({ _id }) => _id === parcelId) as Parcel;
+      const parcel = withCashDue(mailOrder, parcels).parcels.find(({ _id }) => _id === parcelId) as Parcel;
       const isLast = !isAnythingUnsent && sent.at(-1)?._id === parcelId;
       const dispatch = { parcel, isPart: isAnythingUnsent || sent.length > 1, isLast, isAgain };
       return orderDispatchedMail(config, mailOrder, dispatch);

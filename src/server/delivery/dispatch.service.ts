@@ -7,7 +7,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
+import { type LineOfPieces, mergePieces, piecesText, readPieces, shareOf } from '#server/orders/lines/parcels.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { change, changeByStaff, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
@@ -45,9 +45,16 @@ export function checkDay(expectedOn: string | null): void {
 /** Pieces of an order that leave together. */
 type Load = Pick<LineOfPieces, 'position' | 'qty' | 'name' | 'size' | 'color' | 'colourName' | 'unsent'>[];
 
-/** The pieces of a parcel: those requested, or all that have not left. Throws 409. */
-async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<{ load: Load; isLastParcel: boolean }> {
-  const open = (await readPieces(tx, order.id)).filter(({ unsent }) => unsent > 0);
+interface Leaving {
+  load: Load;
+  /** Its share of what is due. */
+  amountDue: number;
+}
+
+/** The pieces and the share of a parcel: the pieces requested, or all that have not left. Throws 409. */
+async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<Leaving & { isLastParcel: boolean }> {
+  const all = await readPieces(tx, order.id);
+  const open = all.filter(({ unsent }) => unsent > 0);
   const load = lines
     ? mergePieces(lines).map(({ line, qty }) => {
         const item = open.find(({ position }) => position === line);
@@ -56,8 +63,10 @@ async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): P
         return { ...item, qty };
       })
     : open.map((item) => ({ ...item, qty: item.unsent }));
-  const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
-  return { load, isLastParcel: sum(load.map(({ qty }) => qty)) === sum(open.map(({ unsent }) => unsent)) };
+  const due = order.paidAt ? 0 : order.totalPrice - order.waivedPrice;
+  const amountDue = await shareOf(tx, { orderId: order.id, due, lines: all }, load);
+  const sum = (counts: number[]) => counts.reduce((before, count) => before + count, 0);
+  return { load, amountDue, isLastParcel: sum(load.map(({ qty }) => qty)) === sum(open.map(({ unsent }) => unsent)) };
 }
 
 /** When the mail leaves: at once, or after the undo window of a batch. */
@@ -73,29 +82,40 @@ async function insertParcel(
   who: Admin,
   orderId: string,
   wish: ListedTransport,
-  load: Load,
+  parcel: Leaving,
   { runAt, batchId = null }: Telling,
 ): Promise<void> {
   const id = newId();
   const { carrier, carrierLink, trackingNumber, trackingLink, expectedOn } = wish;
-  const isTold = await wasTold(tx, orderId, wish, load);
+  const isTold = await wasTold(tx, orderId, wish, parcel);
   const toldAt = isTold ? sql<string>`now()` : null;
-  const values = { id, orderId, actor: who.name, carrier, carrierLink, trackingNumber, trackingLink, expectedOn, toldAt, batchId };
+  const values = {
+    id,
+    orderId,
+    actor: who.name,
+    carrier,
+    carrierLink,
+    trackingNumber,
+    trackingLink,
+    expectedOn,
+    toldAt,
+    batchId,
+    amountDue: parcel.amountDue,
+  };
   await tx.insertInto('parcels').values(values).execute();
   await tx
     .insertInto('parcelItems')
-    .values(load.map(({ position, qty }) => ({ parcelId: id, position, qty })))
+    .values(parcel.load.map(({ position, qty }) => ({ parcelId: id, position, qty })))
     .execute();
   if (!isTold) await enqueue(tx, 'tellOfParcel', { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
 }
 
-/** Whether the customer has had a mail about the same parcel before its dispatch was taken back, so that a second one would repeat it. */
-async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWish, load: Load): Promise<boolean> {
+/** Whether the customer has had a mail about the same parcel and sum before its dispatch was taken back, so that a second one would repeat it. */
+async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWish, { load, amountDue }: Leaving): Promise<boolean> {
   const { rows } = await sql<{ pieces: string }>`
     select (select string_agg(position || ':' || qty, ' ' order by position) from parcel_items where parcel_id = id) as pieces
-    from parcels where order_id = ${orderId} and status = 'taken_back' and told_at is not null and tracking_number = ${trackingNumber}`.execute(
-    tx,
-  );
+    from parcels where order_id = ${orderId} and status = 'taken_back' and told_at is not null and tracking_number = ${trackingNumber}
+      and coalesce(amount_due, ${amountDue}) = ${amountDue}`.execute(tx);
   const wanted = [...load].sort((one, other) => one.position - other.position).map(({ position, qty }) => `${position}:${qty}`);
   return rows.some(({ pieces }) => pieces === wanted.join(' '));
 }
@@ -109,16 +129,17 @@ export async function sendParcelOf(
   wish: ListedTransport & Pick<ParcelWish, 'lines'>,
   telling: Telling = {},
 ): Promise<void> {
-  const { load, isLastParcel } = await loadOf(tx, order, wish.lines);
+  const { isLastParcel, ...parcel } = await loadOf(tx, order, wish.lines);
+  const pieces = piecesText(parcel.load);
   const event = {
     kind: isLastParcel ? 'dispatched' : 'dispatched in part',
     actor: who.name,
-    detail: [isLastParcel && order.status !== 'partly_dispatched' ? '' : piecesText(load), transportText(wish)].filter(Boolean).join('. '),
+    detail: [isLastParcel && order.status !== 'partly_dispatched' ? '' : pieces, transportText(wish)].filter(Boolean).join('. '),
   } as const;
   await change(tx, order, 'dispatch', { dispatchedAt: sql<string>`now()` }, event, isLastParcel ? 'dispatched' : 'partly_dispatched');
-  if (load.length > 0) await insertParcel(tx, who, order.id, wish, load, telling);
+  if (parcel.load.length > 0) await insertParcel(tx, who, order.id, wish, parcel, telling);
   await invoiceOnce(tx, config, order);
-  await recordChange(tx, who, 'order', order.id, isLastParcel ? 'Marked as dispatched' : `Dispatched ${piecesText(load)}`);
+  await recordChange(tx, who, 'order', order.id, isLastParcel ? 'Marked as dispatched' : `Dispatched ${pieces}`);
 }
 
 /** Dispatches pieces of an order, or all that has not left, as a parcel. Throws 404, 400 and 409. */

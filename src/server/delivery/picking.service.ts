@@ -1,11 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
-import { cashUpTo } from '#contract/delivery/cash-on-delivery.ts';
 import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
 import { alikeAsOne } from '#contract/orders/alike.ts';
 import { STEPS } from '#contract/orders/steps.ts';
 import type { Admin } from '#server/context/context.ts';
-import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
+import { type LineOfPieces, listParcelsOf, readPiecesOf, withCashDue } from '#server/orders/lines/parcels.service.ts';
 import { readTagsOf } from '#server/orders/office/tags.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
@@ -92,13 +91,16 @@ async function referencesOf(db: Db, ids: string[]): Promise<Map<string, string>>
 export async function readSlips(db: Db, _: Admin, filter: Expression<SqlBool>, chosen?: string): Promise<Slips> {
   const { ids, ...counts } = await choose(db, filter, chosen, dispatchable);
   const pieces = await readPiecesOf(db, ids);
+  const parcels = await listParcelsOf(db, ids);
   const rows = await selectOrders(db).where(isOneOf(ids)).orderBy('createdAt').orderBy('id').execute();
   const slips = rows.map((row) => {
     const order = summaryOf(row);
     const lines = pieces.filter(({ orderId }) => orderId === row._id);
-    const sent = lines.map(({ position, left, unsent }) => ({ line: position, qty: left - unsent }));
-    const amountDue = order.amountDue - cashUpTo(order.amountDue, order.orderItems, sent);
-    return { ...order, amountDue, lines: lines.filter(({ unsent }) => unsent > 0).map(pieceOf) };
+    const { uncollected } = withCashDue(
+      order,
+      parcels.filter(({ orderId }) => orderId === row._id),
+    );
+    return { ...order, amountDue: Math.max(0, uncollected), lines: lines.filter(({ unsent }) => unsent > 0).map(pieceOf) };
   });
   return { ...counts, slips };
 }

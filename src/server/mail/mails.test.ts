@@ -77,6 +77,7 @@ const order: Order = {
   awaitsApproval: false,
   refunds: [],
   parcels: [],
+  uncollected: 0,
   invoices: [],
   returns: [],
   carriedByTwo: [],

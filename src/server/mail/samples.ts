@@ -107,6 +107,7 @@ const ORDER: Order = {
   awaitsApproval: false,
   refunds: [],
   parcels: [],
+  uncollected: 0,
   invoices: [],
   returns: [],
   carriedByTwo: [],

@@ -195,7 +195,7 @@ export function orderOf(row: Row): Order {
     payUntil: null,
     events: [],
     refunds: [],
-    parcels: [],
+    ...withCashDue(summary, []),
     invoices: [],
     returns: [],
     carriedByTwo: [],
@@ -244,7 +244,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   const order = {
     ...placed,
     refunds: await listRefunds(db, id, isOffice),
-    parcels: withCashDue(placed, await listParcels(db, id)),
+    ...withCashDue(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, row),
     returns: await listReturns(db, id),
     carriedByTwo: placed.isDelivered ? await listCarriedByTwo(db, id) : [],

@@ -3,7 +3,7 @@ import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { carrierName, trackingUrl } from '#contract/delivery/carriers.ts';
 import { cashOfParcels } from '#contract/delivery/cash-on-delivery.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
-import { type OrderSummary, PAYMENT_METHOD, pieceNames } from '#contract/orders/orders.ts';
+import { type Order, type OrderSummary, PAYMENT_METHOD, pieceNames } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -59,16 +59,23 @@ export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise
   return rows;
 }
 
-/** A parcel without the cash that its driver collects. */
-type ParcelWithoutCash = Omit<Parcel, 'amountDue'>;
-type Row = Omit<ParcelWithoutCash, 'carrierName' | 'trackingUrl'> & { carrierLink: string | null };
+/** A parcel as it is stored. */
+interface StoredParcel extends Omit<Parcel, 'amountDue'> {
+  orderId: string;
+  /** Null if it left before shares were stored. */
+  amountDue: number | null;
+}
+type Row = Omit<StoredParcel, 'carrierName' | 'trackingUrl'> & { carrierLink: string | null };
 
 /** The parcels of an order, oldest first, without those whose dispatch was taken back. */
-export async function listParcels(db: Db, orderId: string): Promise<ParcelWithoutCash[]> {
+export const listParcels = (db: Db, orderId: string): Promise<StoredParcel[]> => listParcelsOf(db, [orderId]);
+
+/** The parcels of several orders, oldest first, without those whose dispatch was taken back. */
+export async function listParcelsOf(db: Db, orderIds: readonly string[]): Promise<StoredParcel[]> {
   const { rows } = await sql<Row>`
-    select id as _id, sent_at, status, carrier, carrier_link, tracking_number, tracking_link, expected_on,
+    select id as _id, order_id, sent_at, status, carrier, carrier_link, tracking_number, tracking_link, expected_on, amount_due,
       (select coalesce(json_agg(json_build_object('line', position, 'qty', qty) order by position), '[]') from parcel_items where parcel_id = id) as pieces
-    from parcels where order_id = ${orderId} and status <> 'taken_back' order by sent_at, id`.execute(db);
+    from parcels where order_id = any(${arrayOf(orderIds, 'uuid')}) and status <> 'taken_back' order by sent_at, id`.execute(db);
   return rows.map(({ carrierLink, ...row }) => ({
     ...row,
     carrierName: carrierName(row.carrier),
@@ -76,19 +83,33 @@ export async function listParcels(db: Db, orderId: string): Promise<ParcelWithou
   }));
 }
 
-/** Adds the cash that each parcel's driver collects: only for parcels on their way. */
-export function withCashDue({ amountDue, paymentMethod, orderItems }: CollectedOrder, parcels: ParcelWithoutCash[]): Parcel[] {
-  const onTheWay = parcels.filter(({ status }) => status === 'sent');
-  const shares = cashOfParcels(
-    amountDue,
-    orderItems,
-    onTheWay.map(({ pieces }) => pieces),
-  );
-  const isCash = paymentMethod === PAYMENT_METHOD.cash && amountDue > 0;
-  return parcels.map((parcel) => ({ ...parcel, amountDue: isCash ? (shares[onTheWay.indexOf(parcel)] ?? 0) : 0 }));
+type CollectedOrder = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
+
+/** The parcels of an order with the cash that each one's driver collects, and what is due besides. Parcels that failed, or of a paid order, collect nothing. */
+export function withCashDue(
+  { amountDue, paymentMethod, orderItems }: CollectedOrder,
+  stored: readonly StoredParcel[],
+): Pick<Order, 'parcels' | 'uncollected'> {
+  const collecting = stored.filter(({ status }) => status === 'sent' && amountDue > 0);
+  const sums = cashOfParcels(amountDue, orderItems, collecting);
+  const shares = new Map(collecting.map(({ _id }, index) => [_id, sums[index]]));
+  const isCash = paymentMethod === PAYMENT_METHOD.cash;
+  return {
+    parcels: stored.map(({ orderId: _, ...parcel }) => ({ ...parcel, amountDue: (isCash && shares.get(parcel._id)) || 0 })),
+    uncollected: amountDue - sums.reduce((all, sum) => all + sum, 0),
+  };
 }
 
-type CollectedOrder = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
+/** The share of a parcel that leaves now. `lines` are all of its order, of which `due` is to be paid. */
+export async function shareOf(
+  db: Db,
+  { orderId, due, lines }: { orderId: string; due: number; lines: readonly LineOfPieces[] },
+  load: readonly Pick<LineOfPieces, 'position' | 'qty'>[],
+): Promise<number> {
+  const before = (await listParcels(db, orderId)).filter(({ status }) => status === 'sent');
+  const pieces = load.map(({ position, qty }) => ({ line: position, qty }));
+  return cashOfParcels(due, lines, [...before, { pieces, amountDue: null }]).at(-1) ?? 0;
+}
 
 /** Merges the pieces of each line into one entry: of a line that is named twice, all pieces count. */
 export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {

@@ -346,6 +346,7 @@ export interface DB {
     toldAt: string | null;
     batchId: string | null;
     carrierLink: string | null;
+    amountDue: number | null;
   };
   passwordResets: {
     userId: string;

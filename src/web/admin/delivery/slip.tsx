@@ -32,15 +32,14 @@ function noteOf({ status, awaitsApproval, amountDue }: Pick<Slip, 'status' | 'aw
   return amountDue > 0 ? `Collect ${pounds(amountDue)}` : '';
 }
 
-/** The slip of one order: what is left to send, or, once all has left, everything in it. */
+/** The slip of one order: what is left to send, or, once all has left, everything in it and what the drivers collect. */
 export function slipOf(order: Order): Slip {
   const unsent = unsentLines(order);
   const everything = order.orderItems.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0);
   const slip = { ...order, userName: order.user.name };
-  if (unsent.length === 0) return { ...slip, lines: everything };
-  // The drivers of the parcels that have left collect the amounts of those parcels.
-  const dueWithParcels = order.parcels.reduce((sum, { amountDue }) => sum + amountDue, 0);
-  return { ...slip, amountDue: order.amountDue - dueWithParcels, lines: unsent };
+  const { amountDue, uncollected } = order;
+  if (unsent.length === 0) return { ...slip, amountDue: amountDue - uncollected, lines: everything };
+  return { ...slip, amountDue: Math.max(0, uncollected), lines: unsent };
 }
 
 function Sender() {

@@ -7,7 +7,7 @@ import { cancelledRows, costOf, goneText, totalRows } from '#contract/orders/cha
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { COLOUR_NOT_CHOSEN, type Order } from '#contract/orders/orders.ts';
 import { hasLeft } from '#contract/orders/pay-by.ts';
-import { labelOf, STEPS, type StepName, stepOf } from '#contract/orders/steps.ts';
+import { STEPS, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
@@ -29,6 +29,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
+import { CashSteps, uncollectedText } from './cash-steps.tsx';
 import { DeliveryDetailsForm } from './delivery-details-form.tsx';
 import { OrderMails } from './order-mails.tsx';
 import { OrderWorkPanels } from './order-work-panels.tsx';
@@ -139,6 +140,7 @@ function Timeline({ events }: { events: Order['events'] }) {
 type OrderActions = ReturnType<typeof useOrderActions>;
 
 function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
+  const notCollected = uncollectedText(order);
   const dispute = order.events.findLast(({ kind }) => Object.values<string>(DISPUTE_EVENTS).includes(kind));
   return (
     <Panel title="Payment Method" className="gap-2 print:hidden">
@@ -153,13 +155,8 @@ function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
       {dispute?.kind === DISPUTE_EVENTS.inquiry && <p>Payment questioned: {dispute.detail}.</p>}
       {dispute?.kind === DISPUTE_EVENTS.open && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
       {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
-      {order.can
-        .filter((step) => stepOf(step).call === 'cash')
-        .map((step) => (
-          <Button key={step} look="secondary" pending={actions.pending === step} onClick={() => actions.take(step)}>
-            {labelOf(step, order.status)}
-          </Button>
-        ))}
+      {notCollected && <p>{notCollected}</p>}
+      <CashSteps order={order} actions={actions} />
     </Panel>
   );
 }

@@ -28,7 +28,7 @@ const returnPeriodText = ({ createdAt }: Order) =>
 function BeforeDelivery({ order }: { order: Order }) {
   const { status, amountDue, paymentMethod, deliveryWindow, isDayChosen, phone, parcels } = order;
   if (!isUnderWay(status)) return null;
-  const isPaidByParcel = parcels.some((parcel) => parcel.amountDue > 0 && parcel.amountDue < amountDue);
+  const isPaidByParcel = parcels.some((parcel) => parcel.amountDue > 0 && parcel.amountDue !== amountDue);
   // The courier's dates are newer than the promised days.
   const hasCourierDate = parcels.some(({ expectedOn }) => expectedOn);
   return (
