@@ -15,6 +15,8 @@ const OWNERS: Record<string, readonly string[]> = {
   book_ticks: ['books'],
   bulk_edits: ['catalogue'],
   bulk_edit_products: ['catalogue'],
+  // Triggers of the orders write it.
+  cash_receipts: [],
   catalogue_changes: ['platform/cache'],
   catalogue_words: [],
   dispatch_batches: ['delivery'],

@@ -131,7 +131,7 @@ const IMPERSONAL = [
   'sales_fact_months',
   'sales_recounts',
   // What the provider's account moved, by payment ids, and what staff ticked.
-  ...['provider_entries', 'book_check', 'book_faults', 'book_ticks'],
+  ...['provider_entries', 'book_check', 'book_faults', 'book_ticks', 'cash_receipts'],
   // It names an order, whose customer is erased there.
   'first_orders',
   'schema_compatibility',

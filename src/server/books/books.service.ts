@@ -31,13 +31,13 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       -- Further payments count on their own days.
       select shop_day(paid_at) as day, count(*) filter (where provider_payment_id is not null)::int as card_orders,
         coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id))
-          filter (where provider_payment_id is not null), 0)::bigint as card_due,
-        -- An order with a payment link can be paid in cash too.
-        count(*) filter (where provider_payment_id is null)::int as cash_orders,
-        coalesce(sum(total_price - waived_price) filter (where provider_payment_id is null), 0)::bigint as cash_taken
+          filter (where provider_payment_id is not null), 0)::bigint as card_due
       from orders where ${withinDays('paid_at', period)} group by 1
     ), further_payments as (
       select shop_day(paid_at) as day, sum(amount)::bigint as due from order_payments where ${withinDays('paid_at', period)} group by 1
+    ), received as (
+      select shop_day(received_at) as day, count(*) filter (where amount > 0)::int as orders, sum(amount)::bigint as taken
+      from cash_receipts where ${withinDays('received_at', period)} group by 1
     ), arrived as (
       select shop_day(delivered_at) as day, count(*)::int as delivered, sum(total_price - waived_price)::bigint as due,
         coalesce(sum(total_price - waived_price) filter (where paid_at is not null), 0)::bigint as taken, count(*) filter (where paid_at is null)::int as open
@@ -54,14 +54,14 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       jsonb_build_object('orders', coalesce(card_orders, 0), 'due', coalesce(card_due, 0) + coalesce(further_payments.due, 0), 'taken', coalesce(at_provider.taken, 0),
         'refunded', coalesce(at_provider.refunded, 0), 'disputed', coalesce(disputed, 0), 'fees', coalesce(fees, 0), 'other', coalesce(other, 0),
         'paidOut', coalesce(paid_out, 0)) as card,
-      jsonb_build_object('orders', coalesce(cash_orders, 0), 'taken', coalesce(cash_taken, 0), 'refunded', coalesce(by_hand.refunded, 0)) as cash,
+      jsonb_build_object('orders', coalesce(received.orders, 0), 'taken', coalesce(received.taken, 0), 'refunded', coalesce(by_hand.refunded, 0)) as cash,
       jsonb_build_object('delivered', coalesce(delivered, 0), 'due', coalesce(arrived.due, 0), 'taken', coalesce(arrived.taken, 0), 'open', coalesce(open, 0))
         as driver,
       jsonb_build_object('payouts', (select tick from ticked where ticked.day = every::date and kind = 'payouts'),
         'cash', (select tick from ticked where ticked.day = every::date and kind = 'cash')) as ticks
     from generate_series(${period.from}::date, ${period.to}::date, interval '1 day') as every
       left join at_provider on at_provider.day = every::date left join further_payments on further_payments.day = every::date
-      left join paid on paid.day = every::date left join arrived on arrived.day = every::date left join by_hand on by_hand.day = every::date
+      left join paid on paid.day = every::date left join received on received.day = every::date left join arrived on arrived.day = every::date left join by_hand on by_hand.day = every::date
     order by every desc`.execute(db);
   return rows;
 }

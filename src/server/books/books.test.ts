@@ -211,6 +211,22 @@ test('cash that is paid back is in the book of the day on which it was, and a da
   expect([(await dayOf())?.cash.refunded, (await today()).cash.refunded - before.cash.refunded]).toEqual([0, 30_000]);
 });
 
+test('cash for an order with online payment is in the cash box, and what is taken back and recorded anew changes no day before (§23.8)', async () => {
+  const { headers } = await aCustomer(db);
+  const payload = aPayload([aLine(await aProduct(db, { price: 60_000 }))], { paymentMethod: 'Online Payment', orderPaymentID: 'BACS 2' });
+  const { _id, totalPrice } = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
+  const before = await today();
+  const record = (isPaid: boolean) => send('PUT', `/api/orders/${_id}/cash`, { isPaid });
+  await record(true);
+  expect((await today()).cash.taken - before.cash.taken).toBe(totalPrice);
+  const yesterday = dayPlus(TODAY, -1);
+  await sql`update cash_receipts set received_at = received_at - interval '1 day' where order_id = ${_id}::uuid`.execute(db);
+  await record(false);
+  await record(true);
+  const { days } = (await send('GET', `/api/office/books?from=${yesterday}&to=${TODAY}`)).json<Books>();
+  expect(days.map(({ cash }) => cash.taken)).toEqual([before.cash.taken, totalPrice]);
+});
+
 test('what is paid back by transfer leaves the cash box as it is, what is paid back in cash does not (§23.8)', async () => {
   const cash = async () => (await today()).cash.refunded;
   const owedOf = async (id: string) => (await send('GET', `/api/orders/${id}`)).json<Order>().refunds[0];

@@ -59,6 +59,14 @@ test('an order that awaits approval stays, and leaves once it is approved', asyn
   expect(await states()).toEqual(['dispatched', 'dispatched', 'placed']);
 });
 
+test('an order of which everything was refunded stays for staff to decide', async () => {
+  const id = orders[0]?._id ?? '';
+  await call('PUT', `/api/orders/${id}/cash`, { isPaid: true });
+  const { refundable: amount } = await read(orders[0] as Order);
+  await call('POST', `/api/office/orders/${id}/refunds`, { amount, reason: 'Goodwill', paidBackBy: 'cash' });
+  expect((await dispatch()).json()).toEqual({ orders: 1, later: 0, others: 2, batch: null });
+});
+
 test('what was dispatched in one go is undone before any mail has left; what was delivered meanwhile stays (§20.10)', async () => {
   const { batch } = (await dispatch({ expected: 2 })).json();
   expect((await call('GET', '/api/office/dispatches')).json().batches).toContainEqual(batch);

@@ -9,7 +9,7 @@ import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.se
 import { readTagsOf } from '#server/orders/office/tags.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
-import { inState, sendable } from '#server/orders/rules/states.ts';
+import { inState, refundedWhole, sendable } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
@@ -17,7 +17,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 const MOST = 200;
 
 /** Orders with pieces still on the shelves. What could not be delivered was picked before. */
-const onShelf = sql<SqlBool>`(${inState('placed', 'packing', 'partly_dispatched')} and ${sendable})`;
+const onShelf = sql<SqlBool>`(${inState('placed', 'packing', 'partly_dispatched')} and ${sendable} and not ${refundedWhole})`;
 /** Orders with pieces that may leave. */
 const dispatchable = sql<SqlBool>`(${inState(...STEPS.dispatch.from)} and ${sendable})`;
 

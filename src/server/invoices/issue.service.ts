@@ -57,7 +57,7 @@ interface Credit {
 }
 
 /**
- * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back; `off` is the price of the
+ * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back, through a lost dispute only for pieces that left the order; `off` is the price of the
  * invoice's pieces that were cancelled, returned or refunded, in part too, by VAT rate.
  */
 async function listCredited(tx: Tx, orderId: string) {
@@ -77,14 +77,20 @@ async function listCredited(tx: Tx, orderId: string) {
       (select coalesce(json_agg(json_build_object('vatRate', vat_rate, 'vatRates', vat_rates, 'net', net, 'vat', vat, 'gross', gross)), '[]')
         from invoices credit where credit.corrects = invoice.id) as credits,
       -- Less what was waived before the invoices, which leave it out.
-      orders.waived_price + (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'done')
-        - (orders.total_price - (sum(invoice.gross) over ())::int) as credit_due,
+      orders.waived_price + refunded.amount - (orders.total_price - (sum(invoice.gross) over ())::int) + lost_for_pieces.amount as credit_due,
       -- A piece that was cancelled or came back may be refunded too, so the counts overlap.
       (select json_agg(json_build_object('rate', vat_rate,
         'price', least(price * qty - discount, partial_refund + worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty))))
           - worth_of(price, qty, discount, left_out_qty)))
         from order_items item where item.order_id = orders.id and item.part = invoice.part) as off
-    from invoices invoice join orders on orders.id = invoice.order_id
+    from invoices invoice join orders on orders.id = invoice.order_id,
+      -- What the bank has given back for pieces that left the order; of an order that ended, also for the delivery.
+      lateral (select coalesce(sum(amount), 0)::int as amount from order_disputes where order_id = orders.id and status = 'lost') lost,
+      lateral (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = orders.id and status = 'done') refunded,
+      lateral (select coalesce(sum(worth_of(price, qty, discount, cancelled_qty + returned_qty + spoiled_qty)), 0)::int as price
+        from order_items where order_id = orders.id) gone,
+      lateral (select least(lost.amount, greatest(0, gone.price - orders.waived_price - refunded.amount
+        + case when order_state in ('cancelled', 'returned') then shipping_price - delivery_off else 0 end)) as amount) lost_for_pieces
     where invoice.order_id = ${orderId}::uuid and invoice.kind = 'invoice' order by invoice.part`.execute(tx);
   return rows;
 }

@@ -135,7 +135,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount));
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
-    if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
+    await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
     await recordChange(tx, who, 'order', order.id, [`Received the return of ${text}`, given].filter(Boolean).join(', '));
     const mailDetails = {

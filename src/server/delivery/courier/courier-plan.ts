@@ -4,7 +4,7 @@ import { carrierName } from '#contract/delivery/carriers.ts';
 import type { CourierRow } from '#contract/delivery/dispatch.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
 import type { ListedTransport } from '#server/delivery/dispatch.service.ts';
-import { listed, ready, refusalOf } from '#server/orders/rules/states.ts';
+import { listed, ready, refundedWhole, refusalOf } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import type { CourierLine } from './courier-sheet.ts';
@@ -25,6 +25,7 @@ interface NamedOrder {
   status: OrderStatus;
   awaitsApproval: boolean;
   isDisputed: boolean;
+  isRefunded: boolean;
   isReady: boolean;
   /** The parcels that are on their way. */
   parcels: (ListedTransport & { id: string })[];
@@ -35,7 +36,7 @@ async function findOrders(db: Db, lines: readonly CourierLine[]): Promise<Map<st
   const names = lines.map(({ name }) => name);
   const [ids, references] = [names.filter(isId), names.filter((name) => !isId(name))];
   const { rows } = await sql<NamedOrder>`
-    select id, reference, order_state as status, awaits_approval, disputed_price > 0 as is_disputed, ${ready} as is_ready,
+    select id, reference, order_state as status, awaits_approval, disputed_price > 0 as is_disputed, ${refundedWhole} as is_refunded, ${ready} as is_ready,
       (select coalesce(json_agg(json_build_object('id', parcel.id, 'carrier', carrier, 'carrierLink', carrier_link, 'trackingNumber', tracking_number,
         'trackingLink', tracking_link, 'expectedOn', expected_on)), '[]')
         from parcels parcel where order_id = orders.id and parcel.status = 'sent') as parcels
@@ -69,6 +70,7 @@ function effectOn(order: NamedOrder, { carrier, trackingNumber }: CourierLine): 
   if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrier.name].filter(Boolean).join(' with ') };
   if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order from a new account.' };
   if (order.isDisputed && status !== 'dispatched') return { text: 'Its payment is disputed at the bank.' };
+  if (order.isRefunded && status !== 'dispatched') return { text: 'All of it was refunded. Cancel it, or dispatch it on its page.' };
   // Nothing else keeps a placed order from being ready.
   if (status === 'placed' || status === 'packing') return { text: 'It is still waiting for payment.' };
   if (status === 'partly_dispatched') return { text: 'Part of it has already left. Dispatch the rest on the order’s page.' };

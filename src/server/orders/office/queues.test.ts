@@ -164,6 +164,35 @@ test('an order whose promise has passed is late until it is delivered, and then 
   expect(await waiting('unpaid')).toEqual(before);
 });
 
+test('what is still to be paid for an order that came back waits among the unpaid ones', async () => {
+  const { headers } = await aCustomer(db);
+  const payload = aPayload([aLine(await aProduct(db, { price: 5_000 }))]);
+  const { _id } = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
+  const send = (method: 'POST' | 'PUT', url: string, body: object) => app.inject({ method, url, headers: admin.headers, payload: body });
+  await send('PUT', `/api/orders/${_id}/deliver`, { isDelivered: true });
+  await send('POST', `/api/office/orders/${_id}/returns`, { lines: [{ line: 0, qty: 1 }], reason: 'I changed my mind' });
+  const [agreed] = (await get<Order>(`/api/orders/${_id}`)).returns;
+  const came = { lines: [{ line: 0, restocked: 1, spoiled: 0 }], amount: 1_000, answer: 'It is scratched.' };
+  await send('POST', `/api/office/returns/${agreed?._id}/received`, came);
+  const { status, amountDue } = await get<Order>(`/api/orders/${_id}`);
+  expect([status, amountDue > 0]).toEqual(['returned', true]);
+  expect(await waiting('unpaid')).toContain(_id);
+});
+
+test('a refund that failed is no longer to be paid back once the bank has given the payment back', async () => {
+  const { id, sessionId, paymentId } = await aPaidOrder();
+  const payload = { reason: 'Another reason' };
+  await app.inject({ method: 'POST', url: `/api/office/orders/${id}/cancel`, headers: admin.headers, payload });
+  await runJobs(services);
+  const [made] = (await stripe.refunds.list({ payment_intent: paymentId })).data;
+  await atDashboard(sessionId, { action: 'fail', refund: made?.id ?? '' });
+  await eventually(async () => expect(await waiting('refunds')).toContain(id));
+  const { totalPrice: amount } = await get<Order>(`/api/orders/${id}`);
+  const dispute = { id: `dp_${id}`, paymentId, amount, reason: 'general', status: 'lost' } as const;
+  await db.transaction().execute((tx) => recordDispute(tx, services, paymentId, dispute));
+  expect(await waiting('refunds')).not.toContain(id);
+});
+
 test('a name that is no queue means all orders, as many as the office counts', async () => {
   await aPaidOrder();
   // An earlier test's order may be listed between the questions.

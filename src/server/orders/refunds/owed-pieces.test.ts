@@ -40,7 +40,7 @@ async function paid(lines: ReturnType<typeof aLine>[]) {
   };
   const paymentId = async () => (await orderOf(sessionId)).providerPaymentId ?? '';
   /** Records a dispute as the provider reports it. */
-  const told = async (status: 'open' | 'won' | 'closed', amount: number) =>
+  const told = async (status: 'open' | 'won' | 'lost' | 'closed', amount: number) =>
     db.transaction().execute(async (tx) =>
       recordDispute(tx, services, await paymentId(), {
         id: `dp_${id}`,
@@ -212,4 +212,93 @@ test('goodwill is not asked back for another colour', async () => {
   const { revision } = await order.read();
   const seen = await post(`/api/office/orders/${order.id}/correction`, { revision, lines: [{ line: 0, qty: 1, color: '#445566' }] });
   expect(seen.json().difference).toBe(0);
+});
+
+/** A card order of a stool at £90 and a lamp at £50, with delivery; the lamp has left alone. */
+async function aPartlySent() {
+  const stool = await aProduct(db, { name: 'Stool', price: 9_000 });
+  const order = await paid([aLine(stool), aLine(await aProduct(db, { name: 'Lamp', price: 5_000 }))]);
+  await post(`/api/office/orders/${order.id}/parcels`, { lines: [{ line: 1, qty: 1 }] });
+  const cancel = (body: object = {}) => post(`/api/office/orders/${order.id}/cancel`, { reason: 'Another reason', ...body });
+  return { ...order, cancel };
+}
+
+test('the rest of an order can still be cancelled once what had left has come back (§20.8)', async () => {
+  const order = await aPartlySent();
+  const lines = [{ line: 1, qty: 1 }];
+  await order.refund({ lines, isRestocked: true, reason: 'Not as described' });
+  expect((await order.cancel({ lines: [0] })).statusCode).toBe(200);
+  const { status, refundedPrice, isRefundDue } = await order.read();
+  expect([status, refundedPrice]).toEqual(['cancelled', order.totalPrice]);
+  await runJobs(services);
+  expect([isRefundDue, (await order.read()).isRefundDue]).toEqual([true, false]);
+});
+
+test('what was kept of a piece that came back stays with the shop when the rest is cancelled', async () => {
+  const order = await aPartlySent();
+  await post(`/api/office/orders/${order.id}/parcels`, {});
+  const { parcels } = await order.read();
+  await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await put(`/api/orders/${order.id}/stage`, { stage: 'delivery_failed', parcel: parcels[1]?._id });
+  expect((await order.cancel()).statusCode).toBe(200);
+  await runJobs(services);
+  const { status, refundedPrice, isRefundDue } = await order.read();
+  expect([status, refundedPrice, isRefundDue]).toEqual(['cancelled', order.totalPrice - 4_000, false]);
+});
+
+test('a customer who cancels an order whose delivery was taken back gets no reduction back', async () => {
+  const order = await aPaidOrder();
+  await put(`/api/orders/${order.id}/deliver`, { isDelivered: true });
+  await post(`/api/office/orders/${order.id}/returns`, { lines: [{ line: 1, qty: 1 }], reason: 'I changed my mind' });
+  const [agreed] = (await order.read()).returns;
+  const came = { lines: [{ line: 1, restocked: 1, spoiled: 0 }], amount: 55_000, answer: 'It is scratched.' };
+  await post(`/api/office/returns/${agreed?._id}/received`, came);
+  await put(`/api/orders/${order.id}/deliver`, { isDelivered: false });
+  expect((await post(`/api/orders/${order.id}/cancel`, { reason: 'Another reason' }, order.buyer)).statusCode).toBe(200);
+  expect((await order.read()).refundedPrice).toBe(order.totalPrice - 5_000);
+});
+
+test('no line of a shared refund gets more than its price', async () => {
+  const products = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aProduct(db, { price: 100 })));
+  const order = await paid(products.map((product) => aLine(product)));
+  await order.refund({ amount: 499, lines: [0, 1, 2, 3, 4].map((line) => ({ line, qty: 1 })) });
+  for (let line = 0; line < 5; line += 1) await post(`/api/office/orders/${order.id}/cancel`, { lines: [line], reason: 'Another reason' });
+  expect((await order.read()).refundedPrice).toBe(500);
+});
+
+test('an amount that staff refund for a piece that came back during a dispute settles it', async () => {
+  const order = await aPaidOrder();
+  await put(`/api/orders/${order.id}/deliver`, { isDelivered: true });
+  await order.told('open', order.totalPrice);
+  await post(`/api/office/orders/${order.id}/returns`, { lines: [{ line: 0, qty: 1 }], reason: 'I changed my mind' });
+  const [agreed] = (await order.read()).returns;
+  await post(`/api/office/returns/${agreed?._id}/received`, { lines: [{ line: 0, restocked: 0, spoiled: 1 }] });
+  await order.told('won', order.totalPrice);
+  expect((await order.read()).isRefundDue).toBe(true);
+  await order.refund({ amount: 55_000, lines: [{ line: 0, qty: 1 }], reason: 'Returned' });
+  await runJobs(services);
+  const { refundedPrice, isRefundDue } = await order.read();
+  expect([refundedPrice, isRefundDue]).toEqual([55_000, false]);
+});
+
+const invoiced = ({ invoices }: Order) => invoices.reduce((sum, { kind, gross }) => sum + (kind === 'credit_note' ? -gross : gross), 0);
+
+test('pieces that are cancelled, or come back, after the bank has given the payment back have their credit note (§22.3)', async () => {
+  const order = await aPaidOrder();
+  await order.told('open', order.totalPrice);
+  const cancel = (lines: number[]) => post(`/api/office/orders/${order.id}/cancel`, { lines, reason: 'Another reason' });
+  await cancel([0]);
+  await order.told('lost', order.totalPrice);
+  expect(invoiced(await order.read())).toBe(order.totalPrice - 60_000);
+  await cancel([1]);
+  expect(invoiced(await order.read())).toBe(0);
+
+  const delivered = await aPaidOrder();
+  await put(`/api/orders/${delivered.id}/deliver`, { isDelivered: true });
+  await delivered.told('lost', delivered.totalPrice);
+  expect(invoiced(await delivered.read())).toBe(delivered.totalPrice);
+  await post(`/api/office/orders/${delivered.id}/returns`, { lines: [{ line: 0, qty: 1 }], reason: 'I changed my mind' });
+  const [agreed] = (await delivered.read()).returns;
+  await post(`/api/office/returns/${agreed?._id}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] });
+  expect(invoiced(await delivered.read())).toBe(delivered.totalPrice - 60_000);
 });

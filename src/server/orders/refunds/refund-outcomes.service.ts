@@ -263,6 +263,7 @@ export async function recordDispute(
   const isOwed = hasEnded && refundable(now) > 0 && (now.status === 'cancelled' || (await listOwed(tx, order.id)).length > 0);
   const detail = `${pounds(amount)}, ${reason}. ${isOwed ? OWED : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
+  if (status === 'lost') await creditOrder(tx, order.id, { reason: 'The bank gave the payment back', detail: '' });
   if (status === 'open' || status === 'inquiry') {
     const text = `A payment of ${pounds(amount)} for order ${order.reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;
     await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });

@@ -204,8 +204,9 @@ export async function refundOrder(
     const sum = amount || Math.min(price, refundable(order));
     if (sum === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
     checkRest(pieces, sum);
-    // Staff have decided on the price of restocked pieces, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
-    if (amount && isRestocked) await settlePieces(tx, order.id, pieces);
+    // Staff have decided on the price of pieces that left the order, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
+    const haveLeft = wanted.length > 0 && pieces.every(({ qty, unrefunded, left }) => qty <= unrefunded - left);
+    if (amount && (isRestocked || haveLeft)) await settlePieces(tx, order.id, pieces);
     else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
     const wish = { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, paidBackBy, request };
     await startRefund(tx, services, order, wish);

@@ -30,8 +30,10 @@ export const heldByBank = sql<boolean>`(disputed_price > 0 and (disputed_price +
 export const sendable = sql<SqlBool>`(not awaits_approval and not ${awaitsPayment} and not ${heldByBank})`;
 /** Sendable orders whose payment is whole. After the loss of a part, staff decide on the order's page. */
 export const released = sql<SqlBool>`(not awaits_approval and not ${awaitsPayment} and disputed_price = 0)`;
+/** Orders of which all that was paid has been refunded, though nothing was cancelled. Staff decide on the order's page. */
+export const refundedWhole = sql<boolean>`(refunded_price > 0 and refunded_price + disputed_price >= total_price - waived_price)`;
 /** Released orders that can be dispatched as a whole, since nothing has left. */
-export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;
+export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released} and not ${refundedWhole})`;
 
 /** Whether a step is possible in a state. */
 export const isAllowed = (name: StepName, status: OrderStatus): boolean => stepOf(name).from.includes(status);

@@ -65,6 +65,12 @@ export interface DB {
     undoUntil: string;
     undoneAt: string | null;
   };
+  cashReceipts: {
+    id: GeneratedAlways<number>;
+    orderId: string;
+    receivedAt: Generated<string>;
+    amount: number;
+  };
   catalogueChanges: {
     transaction: Generated<string>;
     products: string[] | null;
