@@ -134,8 +134,8 @@ interface Canceller {
 const BY_THE_SHOP = { wholeStep: 'cancel', linesStep: 'cancelLines', unsentStep: 'cancelUnsent' } as const;
 
 /**
- * Cancels lines of a locked order, or all of it with its delivery: restocks the pieces if they can be sold, refunds or waives their price, and mails the customer. Throws
- * 409 if it is too late.
+ * Cancels lines of a locked order, or all of it with its delivery: restocks the pieces if they can be sold, refunds or waives their price, and mails the
+ * customer. Throws 409 if it is too late.
  */
 async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish, by: Canceller): Promise<string> {
   const lines = await readPieces(tx, order.id);

@@ -43,10 +43,10 @@ const fieldsOf = (order: Order, unsent: Line[]): Fields => ({
   revision: order.revision,
 });
 
-const isChanged = (before: Line, { qty, size, color }: Choice) => qty !== before.qty || size !== before.size || color !== before.color;
-
 /** Whether pieces of a line leave the order, also in exchange for others. */
 const isTakenOff = (before: Line, { qty, size, color }: Choice) => qty < before.qty || size !== before.size || color !== before.color;
+
+const isChanged = (before: Line, now: Choice) => now.qty > before.qty || isTakenOff(before, now);
 
 function bodyOf(unsent: Line[], { lines, added, isRestocked, revision }: Fields): CorrectionInput {
   const changed = unsent.flatMap((before) => {
