@@ -78,33 +78,41 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'vendor', test: /node_modules/, tags: ['$initial'] },
                 { name: 'app', test: /src\/(?!web\/(start|report-error))/, tags: ['$initial'] },
-                // Small modules that pages load together: one file is smaller than several.
+                // Small modules that pages load together: one file is smaller than several. The first is of nearly every page.
                 {
-                  name: 'list',
-                  test: /src\/(contract\/catalogue\/(filters|list-parameters)|web\/(shop\/filters\/[a-z-]+|shop\/catalogue\/(lazy-parts|load-list)|state\/use-latest-search|layout\/help-pages|parts\/several-of))\.tsx?/,
+                  name: 'common',
+                  test: /src\/(contract\/(catalogue\/variant|market\/shop-time|delivery\/delivery-window)|web\/ui\/(alert|toast))\.tsx?/,
                   minShareCount: 2,
                 },
-                // Orders, carts and wish lists name variants too.
-                { name: 'variant', test: /src\/contract\/catalogue\/variant\.ts/ },
+                {
+                  name: 'price',
+                  test: /src\/web\/(parts\/(price-text|product-stars|stock-text|was-price)|ui\/stars)\.tsx?/,
+                  minShareCount: 2,
+                },
                 {
                   name: 'card',
-                  test: /src\/web\/(parts\/(price-text|product-stars|was-price)|shop\/wishlist\/heart|ui\/(dots|strip|stars))\.tsx?/,
+                  test: /src\/web\/(shop\/wishlist\/heart|ui\/(dots|strip))\.tsx?/,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'list',
+                  test: /src\/(contract\/catalogue\/(filters|list-parameters)|web\/(shop\/filters\/[a-z-]+|shop\/catalogue\/(lazy-parts|load-list|product-grid)|state\/use-latest-search|layout\/help-pages|parts\/several-of))\.tsx?/,
                   minShareCount: 2,
                 },
                 { name: 'fields', test: /src\/web\/ui\/form\/(early|radio)\.tsx?/ },
+                { name: 'form', test: /src\/web\/ui\/form\/(use-form|field|form|rules|form-buttons)\.tsx?/, minShareCount: 2 },
                 {
                   name: 'choice',
                   test: /src\/web\/(parts\/instalments|ui\/form\/stepper)\.tsx?/,
                   minShareCount: 2,
                 },
-                { name: 'toast', test: /src\/web\/ui\/toast\.ts/, minShareCount: 2 },
                 {
                   name: 'wishes',
                   test: /src\/(contract\/wishlist\/(merge|wish-key)|web\/(browser\/wishes|parts\/lists-sync|state\/piece-line|shop\/wishlist\/(follow-wishes|heart-button)))\.tsx?/,
                 },
                 {
                   name: 'arrival',
-                  test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-windows?|dispatch-day|methods|load|two-person-delivery|delivery-classes)\.tsx?/,
+                  test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-windows|dispatch-day|methods|load|two-person-delivery|delivery-classes)\.tsx?/,
                   minShareCount: 2,
                 },
                 {
@@ -114,7 +122,14 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'buying',
-                  test: /src\/web\/shop\/(cart\/(use-|line-note|parts-of-line|day-choice-if|say-tried)|confirmation\/just-placed|delivery\/free-delivery)/,
+                  test: /src\/web\/shop\/(cart\/(use-(amounts|attempt-key|checked-cart|discount|unanswered)|line-note|parts-of-line|day-choice-if|say-tried)|confirmation\/just-placed|delivery\/free-delivery)/,
+                  minShareCount: 2,
+                },
+                // The checkout needs these without the order's page.
+                { name: 'orders', test: /src\/contract\/orders\/orders\.ts/ },
+                {
+                  name: 'order',
+                  test: /src\/(contract\/(orders\/(states|changes|alike)|invoices\/(invoice-text|vat)|returns\/return[a-z-]*|promotions\/rows|market\/worth|delivery\/method-name)|web\/parts\/(order-parts|panel|order\/(how-back|parcels|driver-note|business-buyer)|invoices\/(invoices|with-invoice)))\.tsx?/,
                   minShareCount: 2,
                 },
               ],

@@ -154,8 +154,10 @@ test('the checkbox gives the admin role and takes it back, and an older form doe
   await logInAs(await shop.admin());
   await page.goto(`/admin/editUser/${customer._id}`);
   await role(page).check();
+  // Without a choice, a new colleague can change nothing.
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('Read-only');
   await update(page);
-  await expect(page.getByText('Ada Admin: Changed: made an administrator')).toBeVisible();
+  await expect(page.getByText('Ada Admin: Changed: made an administrator (Read-only)')).toBeVisible();
   expect((await readUser(shop, customer._id)).isAdmin).toBe(true);
   await shop.call('PUT', `/api/users/${customer._id}`, { token: (await shop.admin()).token, body: { ...customer, isAdmin: false } });
   await page.getByLabel('Name').fill('Rhea Renamed');
@@ -333,6 +335,14 @@ test('a role that only sees is told so on each page, and offered no new order (Â
     await page.goto(path);
     await expect(told).toBeVisible();
   }
+  await page.goto('/admin/settings');
+  await expect(told).toBeVisible();
+  await expect(page.getByLabel('Trading name')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  const tabs = page.getByRole('navigation', { name: 'Settings' });
+  await expect(tabs.getByRole('link', { name: /^(Before you open|Keys and webhooks)$/ })).toHaveCount(0);
+  await page.goto('/admin/today');
+  await expect(page.getByRole('link', { name: 'Before you open' })).toHaveCount(0);
   await page.goto('/admin/orderlist');
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'New order' })).toHaveCount(0);

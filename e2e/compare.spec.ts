@@ -40,6 +40,9 @@ test('up to four pieces are compared side by side; a fifth is refused with a sen
   await barOf(page).getByRole('link', { name: 'Compare' }).click();
   await expect(columnsOf(page)).toHaveCount(4);
   await expect(overlayOf(page).getByText('Swipe to see all 4')).toBeVisible();
+  const edges = (boxes: Element[]) => boxes.map((box) => [Math.round(box.getBoundingClientRect().width), box.getBoundingClientRect().top]);
+  for (const even of [columnsOf(page), overlayOf(page).getByRole('button', { name: 'Add To Cart' })])
+    expect(new Set((await even.evaluateAll(edges)).map(String)).size).toBe(1);
   const row = (name: string) =>
     overlayOf(page)
       .getByRole('row')

@@ -83,6 +83,14 @@ test('after a card payment the page asks until it is settled, says so when it ta
   await expect(page.getByText('Order Placed, thanks!!')).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  // As in another browser of a phone, after the bank's app.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await expect(panel).toContainText('Paid£799.00 by card. Nothing to pay on delivery.');
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Log in to see your order' })).toBeVisible();
+  await expect(panel).toHaveCount(0);
 });
 
 test('a payment that is not confirmed for minutes is no longer asked for by itself, and can be by hand; one that never came is told (§2.9.2)', {

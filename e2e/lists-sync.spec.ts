@@ -75,7 +75,7 @@ test('after a login a message counts what came from the account, and names a lin
   await storeWishes(page, [wish(sofa._id, 'Two-seat')]);
   await logInAs(customer);
   await page.goto('/cart');
-  await expectToast(page, 'Your wish list has one item from an earlier visit. Sized Sofa, Two-seat was moved to your wish list,');
+  await expectToast(page, 'Your wish list has one item from your account. Sized Sofa, Two-seat was moved to your wish list,');
 });
 
 test('what was bought elsewhere while logged out does not come back at the next login', { tag: '@thorough' }, async ({
@@ -218,8 +218,8 @@ test('a saved choice replaces no other one in silence, and Undo takes back only 
   await page.goto('/cart');
   await storeWishes(page, [wish(sofa._id, 'Three-seat')]);
   await page.reload();
-  const saved = page.getByRole('list', { name: 'Saved for later' }).getByRole('listitem');
-  await page.getByRole('button', { name: 'Put back in cart: Two Sofa' }).click();
+  const saved = page.getByRole('list', { name: 'Wish list' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Move to cart: Two Sofa' }).click();
   await expectToast(page, 'Two Sofa, Two-seat is on your wish list now.');
   await expect(lines(page)).toContainText(/three-seat/i);
   await expect(saved).toHaveText([/two-seat/i]);
@@ -235,7 +235,7 @@ test('a saved choice replaces no other one in silence, and Undo takes back only 
   await storeWishes(page, many);
   await page.reload();
   await page.getByRole('button', { name: 'Save Two Sofa for later' }).click();
-  await expect(page.getByText('Two Sofa was saved for later.')).toBeVisible();
+  await expect(page.getByText('Two Sofa was moved to your wish list.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(lines(page)).toContainText(/three-seat/i);
   await expect(saved.filter({ hasText: /three-seat/i })).toHaveCount(1);

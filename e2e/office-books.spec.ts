@@ -17,6 +17,7 @@ test('the books show a day’s money beside the provider’s entries; what was p
     .getByRole('link', { name: /^Books/ })
     .click();
   await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText('Compared again.')).toBeVisible();
   await expect(page.getByText('Everything agrees.').first()).toBeVisible();
   const tick = page.getByRole('checkbox', { name: /^The payout is at the bank: / });
   // Nothing can be ticked while the entries are compared.

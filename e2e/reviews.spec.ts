@@ -72,6 +72,8 @@ test('from the order page a customer rates a piece by keyboard, writes and adds 
   await expect(review).toContainText('<script>alert(1)</script>');
   await expect.poll(() => review.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expect(reviews(page)).toContainText('Your review');
+  // It is in the list beside that, and not repeated.
+  await expect(reviews(page).getByText('Casey E.')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Write a review' })).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

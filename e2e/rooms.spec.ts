@@ -73,6 +73,11 @@ test('a category has its text, its picture and its subcategories above its list,
   await expect(text).toBeVisible();
   expect((await category.boundingBox())?.y).toBe(before?.y);
   const kinds = page.getByRole('list', { name: 'Subcategories' });
+  // Beside the picture, so that products are seen without scrolling.
+  const [choice, products] = await Promise.all([kinds, page.getByRole('list', { name: 'Products' })].map((list) => list.boundingBox()));
+  const picture = await page.locator('#main img[fetchpriority=high]').first().boundingBox();
+  expect(choice?.y).toBeGreaterThan(picture?.y ?? 0);
+  expect((products?.y ?? 0) - (picture?.y ?? 0) - (picture?.height ?? 0)).toBeLessThan(48);
   await kinds.getByRole('link', { name: 'Two-seat' }).click();
   await expect(page).toHaveURL(/subCategory=Two-seat/);
   await expect(kinds.getByRole('link', { name: 'Two-seat' })).toHaveAttribute('aria-current', 'true');

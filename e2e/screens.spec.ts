@@ -140,6 +140,12 @@ test('without scripts catalogue pages can be read, and the login sends no passwo
   await page.getByRole('link', { name: 'Oslo Sofa' }).click();
   await expect(page.getByText('£1,299.00').first()).toBeVisible();
   await expect(page.getByRole('table').first()).toBeVisible();
+  // All pictures, without a swipe that a mouse cannot make.
+  const pictures = page.getByRole('list', { name: 'Pictures of Oslo Sofa' }).getByRole('img');
+  expect((await pictures.last().boundingBox())?.x).toBeLessThan(390);
+  await page.goto('/cart');
+  await expect(page.locator('#main noscript p')).toContainText('To order without it, call us on 0');
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden();
   await page.goto('/shop');
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(`${shop.url}/shop?currPage=2`);

@@ -59,10 +59,11 @@ test('a visitor saves variants and shares the list; it follows the account to an
   await second.goto(`${shop.url}/login?redirect=cart`);
   await logIn(second, owner);
   await expect(second).toHaveURL(`${shop.url}/cart`);
-  await second.getByRole('contentinfo').getByRole('link', { name: 'Wish list' }).click();
+  await second.getByRole('button', { name: 'Account' }).click();
+  await second.getByRole('banner').getByRole('link', { name: 'Wish list' }).click();
   await expect(wishes(second)).toHaveText([/^Wished Sofa/, /^Wished Lamp/]);
 
-  // A line of the cart is saved for later here, and put back there.
+  // A line of the cart is moved to the wish list here, and back there.
   await page.goto(`/product/${lamp._id}`);
   const inCart = synced(page);
   await page.getByRole('button', { name: 'Add To Cart' }).click();
@@ -70,15 +71,15 @@ test('a visitor saves variants and shares the list; it follows the account to an
   await page.goto('/cart');
   const saved = synced(page);
   await page.getByRole('button', { name: 'Save Wished Lamp for later' }).click();
-  await expect(page.getByText('Wished Lamp was saved for later.')).toBeVisible();
+  await expect(page.getByText('Wished Lamp was moved to your wish list.')).toBeVisible();
   await saved;
   await second.goto(`${shop.url}/cart`);
   await expect(second.getByText('Your shopping cart is currently empty.')).toBeVisible();
   const back = synced(second);
-  await second.getByRole('button', { name: 'Put back in cart: Wished Lamp' }).click();
+  await second.getByRole('button', { name: 'Move to cart: Wished Lamp' }).click();
   await expect(second.getByRole('list', { name: 'Cart lines' })).toContainText('Wished Lamp');
   await back;
-  await expect(second.getByRole('list', { name: 'Saved for later' }).getByRole('listitem')).toHaveText([/^Wished Sofa/]);
+  await expect(second.getByRole('list', { name: 'Wish list' }).getByRole('listitem')).toHaveText([/^Wished Sofa/]);
   await page.reload();
   await expect(page.getByRole('list', { name: 'Cart lines' })).toContainText('Wished Lamp');
 

@@ -50,7 +50,7 @@ export const render: Render = async ({ url, shop, call }) => {
     head: markup.slice(0, start),
     body: markup.slice(start),
     state,
-    modules: handles.map(({ module }) => module),
+    modules: handles.flatMap(({ module, part }) => [module, ...(part ? [part(searchParams)] : [])]),
     until: delivery?.until,
     isInvented: product !== null && isInvented(product, reviews?.pages ?? 1, searchParams),
   };

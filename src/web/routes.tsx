@@ -13,13 +13,12 @@ const publicPages = [
   page('/', 'shop/home/home-page.tsx', () => import('./shop/home/home-page.tsx')),
   page('/newarrivals', 'shop/catalogue/new-arrivals-page.tsx', () => import('./shop/catalogue/new-arrivals-page.tsx')),
   page('/shop', 'shop/catalogue/shop-page.tsx', () => import('./shop/catalogue/shop-page.tsx')),
-  page(
-    '/product/:id',
-    'shop/product/product-page.tsx',
-    () => import('./shop/product/product-page.tsx'),
-    ({ productDetail: { errorStatus, related } }) => (related?.isGone ? 410 : errorStatus || 200),
-  ),
-  page('/cart', 'shop/cart/cart-page.tsx', () => import('./shop/cart/cart-page.tsx')),
+  page('/product/:id', 'shop/product/product-page.tsx', () => import('./shop/product/product-page.tsx'), {
+    status: ({ productDetail: { errorStatus, related } }) => (related?.isGone ? 410 : errorStatus || 200),
+  }),
+  page('/cart', 'shop/cart/cart-page.tsx', () => import('./shop/cart/cart-page.tsx'), {
+    part: (search) => `src/web/shop/${search.has('wishlist') ? 'wishlist/wish-list.tsx' : 'cart/cart.tsx'}`,
+  }),
   page('/checkout', 'shop/checkout/checkout-page.tsx', () => import('./shop/checkout/checkout-page.tsx')),
   page('/successPayment', 'shop/checkout/success-page.tsx', () => import('./shop/checkout/success-page.tsx')),
   page('/pay/:token', 'shop/orders/pay-page.tsx', () => import('./shop/orders/pay-page.tsx')),
@@ -41,12 +40,7 @@ const customerPages = [
   page('/order/:id', 'shop/orders/order-page.tsx', () => import('./shop/orders/order-page.tsx')),
 ];
 
-const notFound = page(
-  '*',
-  'app/not-found-page.tsx',
-  () => import('./app/not-found-page.tsx'),
-  () => 404,
-);
+const notFound = page('*', 'app/not-found-page.tsx', () => import('./app/not-found-page.tsx'), { status: () => 404 });
 
 /** The id of the route whose children are the office's pages. */
 export const OFFICE_ROUTE_ID = 'office';

@@ -48,7 +48,6 @@ const textsBetweenCommas = (value: string): string[] => {
   return [...new Set(texts.filter(Boolean))].sort();
 };
 
-/** A product card. */
 export const ProductCard = z.object({
   _id: z.string(),
   name: z.string(),

@@ -19,8 +19,18 @@ export const SaleGoods = z.object({
   products: z.array(Id).max(MAX_SALE_PRODUCTS, `At most ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} pieces.`),
 });
 
+/** False if there is no end, or a value that was refused. */
+export const isPast = (end: string | null): boolean => Date.parse(end ?? '') <= Date.now();
+
+/** False if one of the two is missing or was refused. */
+export const beginsLate = (from: string | null, to: string | null): boolean => Date.parse(from ?? '') >= Date.parse(to ?? '');
+
+/** Shows a rule's error beside those of the fields. Without it the rule is skipped once a field is wrong, so it must bear wrong values. */
+export const besideOthers = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null };
+
 const NO_END = 'Say when the sale ends.';
 const ENDS_FIRST = 'The sale must end after it begins.';
+const ENDED = 'The end is in the past.';
 
 export const Rounding = z.enum(ROUNDINGS, `The rounding must be one of: ${ROUNDINGS.join(', ')}.`);
 
@@ -39,10 +49,10 @@ export const SaleBody = z
     saleFrom: SaleFrom,
     saleTo: z.preprocess((value: string | null) => value || null, z.string(NO_END).pipe(moment('The end'))),
   })
-  .refine(({ saleFrom, saleTo }) => saleFrom === null || saleFrom < saleTo, {
-    path: ['saleTo'],
-    error: ENDS_FIRST,
-  });
+  .superRefine(({ saleFrom, saleTo }, { addIssue }) => {
+    if (isPast(saleTo)) addIssue({ code: 'custom', path: ['saleTo'], message: ENDED });
+    else if (beginsLate(saleFrom, saleTo)) addIssue({ code: 'custom', path: ['saleTo'], message: ENDS_FIRST });
+  }, besideOthers);
 
 /** A price that a sale would change: of a product, or of one of its sizes. Pence. */
 const Reduction = z.object({ _id: z.string(), name: z.string(), size: z.string().nullable(), price: z.int(), salePrice: z.int() });
@@ -91,7 +101,8 @@ export const ProductSaleBody = z
   .superRefine(({ salePrice: own, sizes, saleFrom, saleTo }, { addIssue }) => {
     if (own === null && sizes.every((size) => size.salePrice === null)) return;
     if (saleTo === null) addIssue({ code: 'custom', path: ['saleTo'], message: NO_END });
-    else if (saleFrom !== null && saleFrom >= saleTo) addIssue({ code: 'custom', path: ['saleTo'], message: ENDS_FIRST });
+    else if (isPast(saleTo)) addIssue({ code: 'custom', path: ['saleTo'], message: ENDED });
+    else if (beginsLate(saleFrom, saleTo)) addIssue({ code: 'custom', path: ['saleTo'], message: ENDS_FIRST });
   });
 
 /** The prices of a product as the back office sees them. Pence. */

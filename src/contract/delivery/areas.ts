@@ -1,4 +1,4 @@
-import { compact } from '#contract/market/address-rules.ts';
+import { compactPostcode } from '#contract/market/address-rules.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import type { Pence } from '#contract/market/money.ts';
 
@@ -39,11 +39,11 @@ const POSTCODE = /^([A-Z]{1,2})(\d{1,2})([A-Z]?)(\d[A-Z]{2})?$/;
 const DISTRICT = /^([A-Z]{1,2})(?:(\d{1,2})(?:-[A-Z]*(\d{1,2})|([A-Z]))?)?$/;
 
 /** Whether a text is a postcode or the first half of one. */
-export const isPostcodeOrFirstHalf = (text: string): boolean => POSTCODE.test(compact(text).toUpperCase());
+export const isPostcodeOrFirstHalf = (text: string): boolean => POSTCODE.test(compactPostcode(text));
 
 /** Whether two postcodes can be the same: either may be only the first half. */
 export function canBeSamePostcode(one: string, other: string): boolean {
-  const [a = '', b = ''] = [one, other].map((text) => compact(text).toUpperCase());
+  const [a = '', b = ''] = [one, other].map((text) => compactPostcode(text));
   if (a === b) return true;
   const [first, second] = [POSTCODE.exec(a), POSTCODE.exec(b)];
   if (!first || !second) return false;
@@ -86,7 +86,7 @@ export const overlapOf = (postcodes: string, other: string): string | undefined 
 
 /** The area of a place; undefined for the rest of the country, and for other countries. */
 export function areaOf<A extends { postcodes: string }>(areas: readonly A[], { postalCode, country }: Place): A | undefined {
-  const [, letters, number, suffix = ''] = POSTCODE.exec(compact(postalCode).toUpperCase()) ?? [];
+  const [, letters, number, suffix = ''] = POSTCODE.exec(compactPostcode(postalCode)) ?? [];
   if (country !== UNITED_KINGDOM || !letters) return undefined;
   const here = { letters, first: Number(number), last: Number(number), suffix };
   // The postcode W1 is not in an area that is named with a further letter, such as W1A.

@@ -1,14 +1,8 @@
 import { decimal, type Pence } from '#contract/market/money.ts';
+import { inSentence } from './method-name.ts';
 import { type DeliveryMethod, daysText } from './methods.ts';
 
 const shortPounds = (pence: Pence): string => `£${decimal(pence).replace(/\.00$/, '')}`;
-
-/** A method's name within a sentence: `express delivery`, but `DPD Next Day`. */
-const inSentence = (label: string): string => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
-
-/** `, by express delivery`; empty for older orders, which have no method. */
-export const byMethod = ({ shippingLabel }: { shippingLabel: string }): string =>
-  shippingLabel ? `, by ${inSentence(shippingLabel)}` : '';
 
 /** A method's name with what it carries: `Letter post for small pieces`. */
 const nameOf = ({ upTo }: DeliveryMethod, name: string): string =>

@@ -31,6 +31,5 @@ export function loadOfProduct({ deliveryClass, dimensions, parts }: Travelling):
   );
 }
 
-/** The methods that take a load. */
 export const methodsTaking = <M extends { upTo?: Load }>(methods: readonly M[], load: Load): M[] =>
   methods.filter(({ upTo = 'two-person' }) => LOADS.indexOf(load) <= LOADS.indexOf(upTo));

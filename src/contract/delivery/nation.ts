@@ -1,4 +1,4 @@
-import { compact } from '#contract/market/address-rules.ts';
+import { compactPostcode } from '#contract/market/address-rules.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import type { Nation } from './delivery-window.ts';
 
@@ -7,7 +7,7 @@ const SCOTLAND = /^(AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD(?!12|15)|ZE)\d/;
 
 /** The nation whose bank holidays an address has, by its postcode: `BT1 5GS` → `northern-ireland`. Other countries count as England and Wales. */
 export function nationOf({ postalCode, country }: { postalCode: string; country: string }): Nation {
-  const code = compact(postalCode).toUpperCase();
+  const code = compactPostcode(postalCode);
   if (country !== UNITED_KINGDOM) return 'england-and-wales';
   if (code.startsWith('BT')) return 'northern-ireland';
   return SCOTLAND.test(code) ? 'scotland' : 'england-and-wales';

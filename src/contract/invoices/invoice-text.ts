@@ -14,7 +14,6 @@ export function factsOf({ kind, issuedAt, order, corrects, reason, buyer }: Invo
   return facts;
 }
 
-/** The lines that name the buyer. */
 export function buyerLines({ buyer: { name, address, business } }: Invoice): string[] {
   return [business?.company ?? '', name, ...address, business?.vatNumber ? `VAT number ${business.vatNumber}` : ''].filter(Boolean);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressRulesOf } from './address-rules.ts';
+import { addressRulesOf, tidyPostalCode } from './address-rules.ts';
 import { MARKETS } from './market.ts';
 
 const [classic, uk] = [addressRulesOf(MARKETS.classic), addressRulesOf(MARKETS.uk)];
@@ -50,8 +50,18 @@ describe('uk', () => {
   test.each([
     ['SW1A 1AA', true],
     ['m1 1ae', true],
+    ['bs1.5ty', true],
+    ['BS1, 5TY.', true],
+    ['bs1/5t', false],
     ['54000', false],
   ])('postcode %s is good: %s', (code, isGood) => {
     expect(uk.postalCodeProblem(code, 'United Kingdom') === undefined).toBe(isGood);
   });
+});
+
+test.each([
+  ['bs1.5ty', 'United Kingdom', 'BS1 5TY'],
+  ['54.000', 'Pakistan', '54.000'],
+])('postal code %s of %s is stored as %s', (postalCode, country, stored) => {
+  expect(tidyPostalCode({ postalCode, country })).toBe(stored);
 });

@@ -16,7 +16,7 @@ interface AddressRules {
 
 const POSTCODE = /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/;
 
-/** A phone number or postal code without spaces, dashes and brackets; `+44` becomes the leading 0. */
+/** A phone number, or a postal code of another country, without spaces, dashes and brackets; `+44` becomes the leading 0. */
 export function compact(text: string): string {
   return text.replace(/[\s()[\]-]/g, '').replace(/^\+440?/, '0');
 }
@@ -24,16 +24,15 @@ export function compact(text: string): string {
 /** A phone number in digits only: `+44` or `0044` becomes the leading 0, and dots are removed. */
 const compactPhone = (phone: string): string => compact(phone.replaceAll('.', '')).replace(/^00440?(?=\d{9,10}$)/, '0');
 
-function isPostcode(code: string): boolean {
-  return POSTCODE.test(compact(code).toUpperCase());
-}
+/** A UK postcode in capitals, without spaces and punctuation. */
+export const compactPostcode = (code: string): string => code.replace(/[^\p{L}\d]/gu, '').toUpperCase();
+
+const isPostcode = (code: string): boolean => POSTCODE.test(compactPostcode(code));
 
 /** A UK postcode in its standard form: `sw1a1aa` → `SW1A 1AA`. Other codes stay as typed. */
 export function tidyPostalCode({ postalCode, country }: { postalCode: string; country: string }): string {
   if (country !== UNITED_KINGDOM || !isPostcode(postalCode)) return postalCode;
-  return compact(postalCode)
-    .toUpperCase()
-    .replace(/(?=.{3}$)/, ' ');
+  return compactPostcode(postalCode).replace(/(?=.{3}$)/, ' ');
 }
 
 const classic: AddressRules = {

@@ -6,7 +6,6 @@ export interface Period {
   to: string;
 }
 
-/** The number of days of a period. */
 export const daysIn = ({ from, to }: Period): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
 /** The first day of the month of a day, or of one a number of months later. */

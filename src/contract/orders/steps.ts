@@ -131,7 +131,6 @@ export const STEPS = {
     refusal: 'there is nothing to deliver',
     events: ['delivery taken back'],
     label: 'Mark as not delivered',
-    usualIn: ['delivered'],
     call: 'delivery',
   },
   /** Exchanges, adds or removes pieces that have not left. */

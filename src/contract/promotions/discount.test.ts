@@ -41,9 +41,11 @@ const basket = (change: Partial<Basket> = {}): Basket => ({
 });
 const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
 
-test('a code takes per cent or pounds off, in any capitals and with spaces, and is shared over the lines to the penny', () => {
+test('a code takes per cent or pounds off, in any capitals, with spaces or hyphens, and is shared over the lines to the penny', () => {
   const lines = [line(3_333), line(3_333), line(3_334)];
   expect(discountOf(basket({ lines, code: ' t en ' }))).toMatchObject({ amount: 1_000, shares: [333, 333, 334], refusal: '' });
+  for (const code of ['te-n', 'T–EN-'])
+    expect(discountOf(basket({ lines, code, promotions: [promotion({ code: 'T-EN' })] }))).toMatchObject({ amount: 1_000, refusal: '' });
   const pounds = [promotion({ kind: 'amount', value: 100 })];
   expect(discountOf(basket({ lines, promotions: pounds })).shares).toEqual([33, 33, 34]);
   expect(discountOf(basket({ lines: [line(60)], promotions: pounds })).amount).toBe(60);

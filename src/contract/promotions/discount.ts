@@ -27,7 +27,7 @@ export interface Basket {
   delivery: Pence;
   /** ISO. */
   at: string;
-  /** Automatic promotions and that of the code. Of two with the same saving, the first applies. */
+  /** Automatic promotions and that of the code, at most one. Of two with the same saving, the first applies. */
   promotions: readonly Offered[];
   /** As typed. */
   code: string;
@@ -50,8 +50,11 @@ export interface Discount {
   refusal: string;
 }
 
-/** Codes are compared in capitals, without spaces. */
+/** A code as it is stored and shown: in capitals, without spaces. */
 export const tidyCode = (typed: string): string => typed.replace(/\s+/g, '').toUpperCase();
+
+/** Codes are compared without hyphens; some phones type a dash for one. */
+export const comparableCode = (typed: string): string => tidyCode(typed).replace(/\p{Pd}/gu, '');
 
 const SPENT = {
   all: 'This code has been used up.',
@@ -61,7 +64,6 @@ const SPENT = {
 
 const sumOf = (amounts: readonly Pence[]): Pence => amounts.reduce((sum, one) => sum + one, 0);
 
-/** The sum of the lines' prices. */
 export const goodsSum = (lines: readonly Pick<Goods, 'price' | 'qty'>[]): Pence => sumOf(lines.map(({ price, qty }) => price * qty));
 
 const isIn = (names: readonly string[], name: string) =>
@@ -130,7 +132,6 @@ function effectOf(promotion: Offered, { lines }: Basket, left: readonly Pence[])
  */
 export function discountOf(basket: Basket): Discount {
   const { lines, delivery, promotions } = basket;
-  const code = tidyCode(basket.code);
   let left = lines.map(({ price, qty }) => price * qty);
   let isFreeDelivery = false;
   const applied: Applied[] = [];
@@ -158,8 +159,9 @@ export function discountOf(basket: Basket): Discount {
   if (best) apply(best);
 
   const applyCode = (): string => {
-    if (code === '') return '';
-    const named = promotions.find((promotion) => promotion.code === code);
+    if (tidyCode(basket.code) === '') return '';
+    const code = comparableCode(basket.code);
+    const named = promotions.find((promotion) => promotion.code !== null && comparableCode(promotion.code) === code);
     if (!named) return 'We don’t know this code. Please check its spelling.';
     const refusal = refusalOf(named, basket);
     if (refusal) return refusal;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment, SaleGoods } from '#contract/catalogue/sale.schema.ts';
+import { beginsLate, besideOthers, isPast, moment, SaleGoods } from '#contract/catalogue/sale.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_ORDER_TOTAL, MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { Change, PageNumber, paging } from '#contract/platform/lists.schema.ts';
@@ -50,13 +50,15 @@ export const PromotionBody = z
     isFirstOrder: z.boolean('isFirstOrder must be true or false'),
     isOn: z.boolean('isOn must be true or false'),
   })
-  .superRefine(({ kind, value, startsAt, endsAt }, { addIssue }) => {
+  .superRefine(({ kind, value, startsAt, endsAt, isOn }, { addIssue }) => {
     const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
     if (kind !== 'free_delivery' && value < 1) refuse('value', 'The reduction must be at least 1.');
     if (kind === 'first_free' && value > MAX_QUANTITY) refuse('value', `At most ${MAX_QUANTITY} pieces can be free.`);
     if (kind === 'percent' && value > 100) refuse('value', 'The reduction can be at most 100%.');
-    if (startsAt !== null && endsAt !== null && startsAt >= endsAt) refuse('endsAt', 'The promotion must end after it begins.');
-  })
+    if (beginsLate(startsAt, endsAt)) refuse('endsAt', 'The promotion must end after it begins.');
+    // One that has ended can be renamed once it is switched off.
+    else if (isOn && isPast(endsAt)) refuse('endsAt', 'The end is in the past.');
+  }, besideOthers)
   .transform((body) => (body.kind === 'free_delivery' ? { ...body, value: 0 } : body));
 
 export const Promotion = z.object({

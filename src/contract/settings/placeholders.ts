@@ -31,7 +31,6 @@ export function textProblem(text: string, placeholders: Placeholders): string | 
 export const filledIn = (text: string, values: Placeholders): string =>
   text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
 
-/** The placeholders of each policy. */
 export const POLICY_PLACEHOLDERS = {
   shop: 'the trading name',
   company: 'the registered name',

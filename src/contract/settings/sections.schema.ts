@@ -348,7 +348,7 @@ const delivery = z
         daysToChoose: optionalNumber(1, 60, {
           label: 'Customers choose from',
           unit: 'days',
-          hint: 'A day of delivery, from the last promised one on: 10 is two weeks. Leave empty for no choice.',
+          hint: 'How many working days customers can choose from for their delivery. The first is the last day that you promise: 10 offers that day and the nine working days after it. Leave empty for no choice.',
         }),
         takes: laterChoice([EVERY_PIECE, ...LIGHTER], {
           label: 'Takes',
@@ -678,7 +678,6 @@ export const SECTIONS = {
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;
-/** All settings, by section. */
 export type ShopSettings = { [N in SectionName]: z.infer<(typeof SECTIONS)[N]['schema']> };
 /** The fields of a section by name. */
 export type SectionFields = Readonly<Record<string, z.ZodType>>;

@@ -2,7 +2,7 @@ import { proveOneself } from '#contract/accounts/second-factor.endpoints.ts';
 import * as api from '#contract/accounts/users.endpoints.ts';
 import type { Ctx } from '#server/context/context.ts';
 import { proven, visitor } from '#server/context/context.ts';
-import { type Route, route } from '#server/platform/http/route.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import { endSession } from '#server/sessions/session.service.ts';
 import { changeProfile, isSensitive, registerUser } from './accounts.service.ts';
@@ -43,10 +43,7 @@ export const userRoutes: readonly Route[] = [
     await forgive(ctx.db, 'proof', attempt);
     return { message: 'Thank you.' };
   }),
-  route(api.logout, async ({ who }, { db }) => {
-    await endSession(db, who.token);
-    return { message: 'You are logged out.' };
-  }),
+  route(api.logout, ({ who }, { db }) => done(endSession(db, who.token), 'You are logged out.')),
   route(
     api.updateProfile,
     async ({ body, who }, ctx) => {
@@ -57,10 +54,9 @@ export const userRoutes: readonly Route[] = [
     },
     { takesTurn: true },
   ),
-  route(api.confirmAddress, async ({ body }, ctx) => {
-    await confirmAddress(ctx.db, body.token, await visitor(ctx));
-    return { message: 'Thank you. Emails about your orders come to this address from now on.' };
-  }),
+  route(api.confirmAddress, async ({ body }, ctx) =>
+    done(confirmAddress(ctx.db, body.token, await visitor(ctx)), 'Thank you. Emails about your orders come to this address from now on.'),
+  ),
   route(api.forgotPassword, async ({ body }, ctx) => {
     const wait = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
     await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
@@ -85,8 +81,5 @@ export const userRoutes: readonly Route[] = [
   route(api.editUser, ({ params, body, who }, ctx) => editUser(ctx, who, params.id, body)),
   route(api.exportUser, async ({ params, who }, { db }) => exportUser(db, proven(who), params.id)),
   route(api.eraseUser, async ({ params, body, who }, { db }) => eraseUser(db, proven(who), params.id, body.isForced)),
-  route(api.deleteUser, async ({ params, who }, ctx) => {
-    await deleteUser(ctx, who, params.id);
-    return { message: 'User deleted' };
-  }),
+  route(api.deleteUser, ({ params, who }, ctx) => done(deleteUser(ctx, who, params.id), 'User deleted')),
 ];

@@ -78,8 +78,7 @@ export async function readUser(db: Db, who: Admin, id: string): Promise<UserDeta
       'isEmailConfirmed as isConfirmed',
     ])
     .where('id', '=', id)
-    .executeTakeFirst();
-  if (!user) throw new Problem(404, NOT_FOUND);
+    .executeTakeFirstOrThrow(() => new Problem(404, NOT_FOUND));
   // Changes of a colleague's account, such as of its two-step login, are shown only to those who manage staff.
   const isHidden = user.isAdmin && who._id !== id && !may(who, 'manage staff');
   const changes = isHidden ? [] : await listChanges(db, 'user', id);
@@ -130,8 +129,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
         .selectFrom('users')
         .select([...editedColumns, 'isEmailConfirmed', 'confirmedEmail', 'formerEmail'])
         .where('id', '=', id)
-        .executeTakeFirst();
-      if (!before) throw new Problem(404, NOT_FOUND);
+        .executeTakeFirstOrThrow(() => new Problem(404, NOT_FOUND));
       if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, 'user', id);
       // An administrator's address controls the back office: reset codes go there.
       if (before.isAdmin || isAdmin) requireRight(admin, 'manage staff');

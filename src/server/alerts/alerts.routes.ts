@@ -1,5 +1,5 @@
 import * as api from '#contract/alerts/alerts.endpoints.ts';
-import { type Route, route } from '#server/platform/http/route.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import { mailboxOf } from '#server/sessions/mail-limit.service.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { confirmAlert, requestAlert, stopAlert } from './alerts.service.ts';
@@ -11,12 +11,8 @@ export const alertRoutes: readonly Route[] = [
     await requestAlert(ctx.db, params.id, body.email);
     return { message: 'Almost done: click the link in the email we’ve just sent.' };
   }),
-  route(api.confirmAlert, async ({ body }, { db }) => {
-    await confirmAlert(db, body.token);
-    return { message: 'Thank you. We will email you once, when it is back.' };
-  }),
-  route(api.stopAlert, async ({ body }, { db }) => {
-    await stopAlert(db, body.token);
-    return { message: 'We have deleted your address and will not email you about this piece.' };
-  }),
+  route(api.confirmAlert, ({ body }, { db }) => done(confirmAlert(db, body.token), 'Thank you. We will email you once, when it is back.')),
+  route(api.stopAlert, ({ body }, { db }) =>
+    done(stopAlert(db, body.token), 'We have deleted your address and will not email you about this piece.'),
+  ),
 ];

@@ -22,8 +22,7 @@ export async function requestAlert(db: Db, productId: string, email: string): Pr
     .select('isAvailable')
     .where('id', '=', productId)
     .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (!product) throw new Problem(404, 'Product not found');
+    .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
   if (product.isAvailable) throw new Problem(409, 'This piece is in stock: you can order it now.');
   await enqueue(db, 'confirmAlert', { email, productId }, { maxAttempts: MAIL_TRIES });
 }

@@ -146,7 +146,6 @@ export async function findProducts(services: Finder, query: ListProductsQuery, p
   return { ...list, products: await readCards(services.readDb, ids, asked) };
 }
 
-/** One page of products. */
 export async function listProducts(services: Finder, query: ListProductsQuery): Promise<ProductList> {
   const part = { skip: (query.pageNumber - 1) * PAGE_SIZE.shop, take: PAGE_SIZE.shop };
   const list = await findProducts(services, query, part);

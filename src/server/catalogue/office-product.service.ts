@@ -27,8 +27,7 @@ export async function readOfficeProduct(db: Db, _: Admin, id: string): Promise<O
     .select([...productColumns, ...OFFICE_COLUMNS, officeSizes, usualPrice.as('priceOutsideSales')])
     .where('id', '=', id)
     .where('state', '<>', 'deleted')
-    .executeTakeFirst();
-  if (!row) throw new Problem(404, 'Product not found');
+    .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
   const { priceOutsideSales, ...product } = row;
   return asProduct({ ...product, price: priceOutsideSales });
 }

@@ -1,5 +1,5 @@
 import * as api from '#contract/catalogue/products.endpoints.ts';
-import { type Route, route } from '#server/platform/http/route.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import { exportProducts } from './import/export.service.ts';
 import { importProducts } from './import/import.service.ts';
 import { listCategories, listProductsForOffice } from './office-list.service.ts';
@@ -13,10 +13,7 @@ export const productRoutes: readonly Route[] = [
   route(api.createProduct, ({ body, who }, ctx) => createProduct(ctx, who, body)),
   route(api.addModel, ({ body, who }, { pictures }) => addModel(pictures, who, body.model)),
   route(api.editProduct, ({ params, body, who }, ctx) => editProduct(ctx, who, params.id, body)),
-  route(api.deleteProduct, async ({ params, who }, { db }) => {
-    await deleteProduct(db, who, params.id);
-    return { message: 'Product deleted' };
-  }),
+  route(api.deleteProduct, ({ params, who }, { db }) => done(deleteProduct(db, who, params.id), 'Product deleted')),
   route(api.listOfficeProducts, ({ query, who }, services) => listProductsForOffice(services, who, query)),
   route(api.readOfficeProduct, ({ params, who }, { db }) => readOfficeProduct(db, who, params.id)),
   route(api.quickEdit, ({ params, body, who }, ctx) => quickEdit(ctx, who, params.id, body)),

@@ -290,10 +290,13 @@ test('a sale of a category is shown before it is begun, lists its pieces, and en
   for (const [change, message] of [
     [{ percent: 91 }, 'The reduction can be at most 90 %.'],
     [{ saleTo: '' }, 'Say when the sale ends.'],
+    [{ saleTo: '2026-01-01 09:00' }, 'The end is in the past.'],
     [{ saleFrom: '2030-01-02 09:00' }, 'The sale must end after it begins.'],
-    [{ goods: { ...goods, categories: ['Nothing'] } }, 'No piece matches. Choose another category or brand, or check the IDs.'],
+    [{ goods: { ...goods, categories: ['Nothing'] } }, 'No piece matches. Choose another category or brand, or other pieces.'],
   ] as const)
     expect((await call('', { ...body, ...change })).json()).toMatchObject({ message });
+  const faults = (await call('/preview', { ...body, percent: 95, saleTo: '2026-01-01 09:00' })).json().errors;
+  expect(faults).toEqual({ percent: 'The reduction can be at most 90 %.', saleTo: 'The end is in the past.' });
   expect((await call('', body, (await aCustomer(db)).headers)).statusCode).toBe(403);
 });
 
@@ -311,6 +314,7 @@ test('the sale prices of one product and its sizes are set by hand, must be lowe
     [{ sizes: [{ size: 'Double', salePrice: 70_000 }] }, 'The sale price of Double must be below £700.00.'],
     [{ sizes: [{ size: 'King', salePrice: 1 }] }, 'The product no longer has the size King. Reload it to see its sizes.'],
     [{ saleTo: '' }, 'Say when the sale ends.'],
+    [{ saleTo: '2026-01-01 09:00' }, 'The end is in the past.'],
     [{ salePrice: 0 }, 'The sale price must be at least 1 penny.'],
   ] as const)
     expect((await set({ ...body, ...change })).json()).toMatchObject({ message });
@@ -440,5 +444,5 @@ test.each(['_', 'null', 'undefined', 'Bargains_Lamps'])('a sale of the category 
     saleTo: '2030-01-01 09:00',
   };
   const reply = await app.inject({ method: 'POST', url: '/api/office/sale-prices/preview', headers: admin.headers, payload: body });
-  expect([reply.statusCode, reply.json().message]).toEqual([400, 'No piece matches. Choose another category or brand, or check the IDs.']);
+  expect([reply.statusCode, reply.json().message]).toEqual([400, 'No piece matches. Choose another category or brand, or other pieces.']);
 });

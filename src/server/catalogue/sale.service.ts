@@ -33,7 +33,7 @@ function whereOf({ categories, brands, products }: SaleGoods) {
   return sql<SqlBool>`${conditionOf(filters)}${named}`;
 }
 
-const EMPTY = 'No piece matches. Choose another category or brand, or check the IDs.';
+const EMPTY = 'No piece matches. Choose another category or brand, or other pieces.';
 
 /** The price changes of a product: for each size, or for the product if it has no sizes. */
 const reductionsOf = ({ id, name, price, sizes }: Selected, { percent, rounding }: SaleBody) => {

@@ -174,7 +174,6 @@ export function pictureStore(config: PlaceOfPictures, note: Note = async () => u
     read: (id: string, width: PictureWidth, format: PictureVariant['format']) => readNearest(files, id, { width, format }),
     /** Encodes missing widths and formats. Does nothing if the picture is gone. */
     makeWidths: (id: string) => encodeMissing(files, id, PICTURE_VARIANTS),
-    /** Encodes the variant for mails if it is missing. */
     makeForMail: (id: string) => encodeMissing(files, id, [MAIL_VARIANT]),
     /** Encodes the variant for a logo or favicon if it is missing. */
     makeMark: (id: string) => encodeMissing(files, id, [MARK_VARIANT]),

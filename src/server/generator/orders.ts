@@ -8,7 +8,6 @@ const DAY = 86_400_000;
 /** Orders are spread over the two years before the newest product. */
 const SPAN = 730 * DAY;
 
-/** Number of customers for a number of orders. */
 export const customersOf = (orders: number) => Math.ceil(orders / 4);
 
 interface Person {
@@ -81,7 +80,6 @@ export function* orderRows(seed: number, orders: number, products: number): Gene
 
 export const ITEM_COLUMNS = ['order_id', 'position', 'product_id', 'name', 'image', 'size', 'qty', 'price'];
 
-/** Rows of order items. */
 export function* itemRows(seed: number, orders: number, products: number, pictures: PicturePool): Generator<CopyValue[]> {
   for (let index = 0; index < orders; index += 1) {
     const { id } = headOf(seed, index, orders);

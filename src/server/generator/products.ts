@@ -188,7 +188,6 @@ export function* productRows(seed: number, count: number, pictures: PicturePool)
 
 export const SIZE_COLUMNS = ['product_id', 'position', 'size', 'quantity', 'price', 'measurements'];
 
-/** Rows of their sizes. */
 export function* sizeRows(seed: number, count: number): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const { id, sizes } = productAt(seed, index);

@@ -96,8 +96,7 @@ const selectOrder = (db: Db, orderId: string, part: number) =>
     .where('id', '=', orderId);
 
 async function readOrderRow(db: Db, orderId: string, part: number): Promise<OrderRow> {
-  const order = await selectOrder(db, orderId, part).executeTakeFirst();
-  if (!order) throw new Problem(404, 'Order not found');
+  const order = await selectOrder(db, orderId, part).executeTakeFirstOrThrow(() => new Problem(404, 'Order not found'));
   return order;
 }
 

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { buyerLines, factsOf, noteOf, sumsOf } from '#contract/invoices/invoice-text.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
@@ -256,12 +257,7 @@ export async function pdfOf(invoice: Invoice, logo?: Uint8Array): Promise<Buffer
     },
   } as PDFKit.PDFDocumentOptions);
   registerFonts(doc);
-  const pieces: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (piece: Buffer) => pieces.push(piece));
-    doc.once('end', () => resolve(Buffer.concat(pieces)));
-    doc.once('error', reject);
-  });
+  const whole = buffer(doc);
   writeInvoice(doc, invoice, logo);
   doc.end();
   return whole;

@@ -1,6 +1,6 @@
 import { BRAND, INK, INK_DEEP, INK_TINT, SIGNATURE } from '#server/gateways/mail-signature.ts';
 import { escapeHtml } from '#server/platform/markup.ts';
-import type { Fact, MailItem, MailLink, Message } from './layout.ts';
+import type { Fact, LinkAfter, MailItem, MailLink, Message } from './layout.ts';
 import { OF_ACCOUNT, ofWhich } from './text-part.ts';
 
 /*
@@ -45,6 +45,9 @@ const LINE = 'border-bottom:1px solid #e2dbcf';
 const paragraph = (text: string) => `<p style="${style.paragraph}">${escapeHtml(text)}</p>`;
 const anchor = ({ label, url }: MailLink, className: string, look: string) =>
   `<a href="${escapeHtml(url)}" class="${className}" style="${look}">${escapeHtml(label)}</a>`;
+
+const paragraphWithLink = (entry: LinkAfter) =>
+  `<p style="${style.paragraph}">${escapeHtml(entry.text)} ${anchor(entry, 'ink', style.link)}</p>`;
 
 function itemRow({ name, details, quantity, amount, isCancelled, picture }: MailItem): string {
   // Decorative: the name is beside it, also when pictures are blocked.
@@ -104,7 +107,7 @@ function cardOf({
     ...links.map((entry) => `<p style="${style.paragraph}">${anchor(entry, 'ink', style.link)}</p>`),
     link ? `<p style="margin:0 0 24px">${anchor(link, 'button', style.button)}</p>` : '',
     after?.html ?? '',
-    ...closing.map(paragraph),
+    ...closing.map((entry) => (typeof entry === 'string' ? paragraph(entry) : paragraphWithLink(entry))),
   ].join('');
 }
 

@@ -70,7 +70,7 @@ export interface Message {
   link?: MailLink;
   /** One per line. */
   links?: MailLink[];
-  closing?: string[];
+  closing?: (string | LinkAfter)[];
   /** Why the reader gets this mail, in the footer. Default: the account or an order. */
   reason?: string;
   /** Unsubscribe link after the reason. */
@@ -82,6 +82,11 @@ export type Fact = [label: string, text: string];
 export interface MailLink {
   label: string;
   url: string;
+}
+
+/** A sentence and the link that follows it. */
+export interface LinkAfter extends MailLink {
+  text: string;
 }
 
 const picturesOf = ({ items = [] }: Message) => [...new Set(items.flatMap(({ picture }) => picture?.id ?? []))];

@@ -198,9 +198,12 @@ test('a confirmation names the invoice, with net and VAT where there is VAT (§2
   expect(untaxed.text).toContain('Invoice: INV-000042');
   expect(untaxed.text).not.toContain('VAT');
 });
-test('the button leads to the order and nowhere else', () => {
-  const { html } = orderConfirmation(config, order);
-  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`https://shop.example/order/${order._id}`]);
+test('a confirmation links its order, and the refund policy with words, and nothing else (§15.1)', () => {
+  const { html, text } = orderConfirmation(config, order);
+  const policy = `https://shop.example/refund-policy?at=${order.createdAt}`;
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([`https://shop.example/order/${order._id}`, policy]);
+  expect(html).toContain('>How that works</a>');
+  expect(text).toContain(`How that works: ${policy}`);
 });
 
 test('each piece has its picture, at the shop’s whole address, as a JPEG that every mail program shows (§15.1)', () => {

@@ -1,7 +1,7 @@
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import type { DeliveryWindow } from '#contract/delivery/delivery.ts';
-import { byMethod } from '#contract/delivery/delivery-texts.ts';
 import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
+import { byMethod } from '#contract/delivery/method-name.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -12,7 +12,17 @@ import { momentText } from '#contract/orders/pay-by.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { customerMail, type Fact, type MailConfig, type MailItem, type Message, orderLink, toCustomer, unlinked } from './layout.ts';
+import {
+  customerMail,
+  type Fact,
+  type LinkAfter,
+  type MailConfig,
+  type MailItem,
+  type Message,
+  orderLink,
+  toCustomer,
+  unlinked,
+} from './layout.ts';
 
 type Origins = Pick<MailConfig, 'publicUrl' | 'picturesUrl'>;
 
@@ -116,8 +126,11 @@ function factsOf(order: Order): Fact[] {
 }
 
 /** The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013). */
-const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, { createdAt }: Order): string =>
-  `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy?at=${createdAt}`;
+const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, { createdAt }: Order): LinkAfter => ({
+  text: `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason.`,
+  label: 'How that works',
+  url: `${publicUrl}/refund-policy?at=${createdAt}`,
+});
 
 /**
  * Sent once an order is placed, to the account's address, since an address typed at checkout or at the provider is unverified. Amounts in

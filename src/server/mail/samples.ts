@@ -31,7 +31,17 @@ import { returnAskedMail, returnDecisionMail, returnReceivedMail, returnWithdraw
 import { reviewRequestMail } from './review-mails.ts';
 
 const PLACED = '2026-03-02T10:30:00.000Z';
-const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0, partialRefund: 0 };
+const PLAIN = {
+  cancelledQty: 0,
+  returnedQty: 0,
+  spoiledQty: 0,
+  refundedQty: 0,
+  partialRefund: 0,
+  image: '',
+  discount: 0,
+  isColourOpen: false,
+  sku: '',
+};
 
 /** A typical order. */
 const ORDER: Order = {
@@ -41,32 +51,24 @@ const ORDER: Order = {
   user: { _id: '01890000-0000-7000-8000-000000000002', name: 'Nia Evans', email: 'nia@example.com' },
   orderItems: [
     {
+      ...PLAIN,
       _id: 'sofa',
       name: 'Alder Sofa',
-      image: '',
       qty: 1,
       price: 129_900,
-      discount: 0,
       size: 'Three-seat',
       color: '#54624c',
       colourName: 'Moss',
-      isColourOpen: false,
-      sku: '',
-      ...NONE_BACK,
     },
     {
+      ...PLAIN,
       _id: 'lamp',
       name: 'Brass Lamp',
-      image: '',
       qty: 2,
       price: 8_900,
-      discount: 0,
       size: null,
       color: null,
       colourName: null,
-      isColourOpen: false,
-      sku: '',
-      ...NONE_BACK,
     },
   ],
   shippingAddress: {

@@ -38,7 +38,7 @@ export function textOf(message: Message): string {
     factsText(facts),
     ...[...links, ...(link ? [link] : [])].map(linkText),
     after?.text ?? '',
-    ...closing,
+    ...closing.map((entry) => (typeof entry === 'string' ? entry : `${entry.text} ${linkText(entry)}`)),
     `--\n${SHOP}`,
     SIGNATURE,
     message.reason ?? OF_ACCOUNT,

@@ -39,8 +39,7 @@ export async function listOrderMails(db: Db, _: Admin, orderId: string): Promise
 
 /** An email as it was sent. Throws 404. */
 export async function readOrderMail(db: Db, _: Admin, id: string): Promise<OrderMail> {
-  const row = await selectMails(db).where('id', '=', id).executeTakeFirst();
-  if (!row) throw unknownMail();
+  const row = await selectMails(db).where('id', '=', id).executeTakeFirstOrThrow(unknownMail);
   const { _id, sentAt, mail } = row;
   return { _id, sentAt, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, documents: mail.documents ?? [] };
 }

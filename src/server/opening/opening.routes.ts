@@ -1,16 +1,15 @@
 import * as opening from '#contract/opening/opening.endpoints.ts';
 import { readDemo, removeDemo } from '#server/demo/remove-demo.service.ts';
-import { type Route, route } from '#server/platform/http/route.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import { mailArrived, readOpening, sendTestMail } from './opening.service.ts';
 
 /** “Before you open” on `/admin/settings`. */
 export const openingRoutes: readonly Route[] = [
   route(opening.readOpening, async ({ who }, ctx) => ({ steps: await readOpening(ctx, who) })),
   route(opening.sendTestMail, ({ body, who }, ctx) => sendTestMail(ctx, who, body.email), { limit: 'testMail' }),
-  route(opening.mailArrived, async ({ body }, { db }) => {
-    await mailArrived(db, body.token);
-    return { message: 'Thank you. The settings show that your emails arrive.' };
-  }),
+  route(opening.mailArrived, ({ body }, { db }) =>
+    done(mailArrived(db, body.token), 'Thank you. The settings show that your emails arrive.'),
+  ),
   route(opening.readDemo, ({ who }, { db }) => readDemo(db, who)),
   route(opening.removeDemo, ({ who }, ctx) => removeDemo(ctx, who)),
 ];

@@ -2,7 +2,7 @@ import { may } from '#contract/accounts/roles.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { OPENING_STEPS, type OpeningStep, type OpeningStepName } from '#contract/opening/opening.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import type { SectionName } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, metaOf, type SectionName } from '#contract/settings/sections.schema.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { BACKUP_CHECK, followCheckLink, mailCheck, readCheck, recordCheckLink, webhookCheck } from '#server/context/setup-checks.ts';
@@ -18,6 +18,10 @@ type State = Omit<OpeningStep, 'name'>;
 const done = (text: string): State => ({ isDone: true, text });
 const open = (text: string): State => ({ isDone: false, text });
 
+/** A step for the person who runs the server. `chapter` is a heading of docs/operations.md. */
+const openOnServer = (text: string, chapter: 'Settings' | 'Payments' | 'Backup and restore'): State =>
+  open(`${text} Ask the person who runs your server: “${chapter}” in docs/operations.md explains it.`);
+
 /** A backup older than this is no longer one to rely on. */
 const BACKUP_DAYS = 7;
 /** The company without any setting, which is the demo's. */
@@ -31,8 +35,9 @@ function marketStep({ market, isMarketSet }: Services['config']): State {
     ? done(
         'STORE_MARKET is classic: dollars in the list of orders, addresses in every country, delivery included until you set its prices.',
       )
-    : open(
+    : openOnServer(
         'The shop lists orders in dollars and takes addresses in every country. To sell in the UK, set STORE_MARKET=uk on the machine and start the shop again; otherwise set it to classic.',
+        'Settings',
       );
 }
 
@@ -68,32 +73,42 @@ const deliveryStep = ({ delivery }: CurrentSettings, isSaved: boolean): State =>
     ? done(`${delivery.methods.map(({ name }) => name).join(', ')}.`)
     : open('Methods and prices are the ones the shop came with. Look through them, try a postcode and save.');
 
-const policiesStep = (isSaved: boolean): State =>
-  isSaved
-    ? done('Read and saved.')
-    : open('Terms, privacy, delivery and refunds are the default texts, which follow your settings. Read them and save.');
+/** A text may be saved with a warning; then the step stays open. */
+function policiesStep({ policies }: CurrentSettings, isSaved: boolean): State {
+  if (!isSaved) return open('Terms, privacy, delivery and refunds are the default texts, which follow your settings. Read them and save.');
+  const warnings = Object.entries(fieldsOf('policies')).flatMap(([name, field]) => {
+    const { label, warning } = metaOf(field);
+    const text = warning?.(policies[name as keyof typeof policies]);
+    return text ? [`${label}: ${text}`] : [];
+  });
+  return warnings.length === 0 ? done('Read and saved.') : open(warnings.join(' '));
+}
 
 function paymentStep({ isSandbox, stripe }: Services['config']): State {
   if (isSandbox || !stripe)
-    return open(
+    return openOnServer(
       'Card payments go to the payment sandbox: nothing is charged. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET on the server.',
+      'Payments',
     );
-  if (/^[a-z]+_test_/.test(stripe.secretKey)) return open('STRIPE_SECRET_KEY is a test key: nothing is charged.');
+  if (/^[a-z]+_test_/.test(stripe.secretKey)) return openOnServer('STRIPE_SECRET_KEY is a test key: nothing is charged.', 'Payments');
   return done('STRIPE_SECRET_KEY is a live key.');
 }
 
 async function webhookStep({ db, config }: Needs): Promise<State> {
   const address = `${config.publicUrl}/stripe/webhook`;
-  if (config.isSandbox) return open(`Once the provider’s key is set, add the address ${address} to its dashboard.`);
+  if (config.isSandbox) return openOnServer(`Once the provider’s key is set, add the address ${address} to its dashboard.`, 'Payments');
   const { seenAt } = await readCheck(db, webhookCheck(config));
   return seenAt
     ? done(`The provider last called ${address} at ${shopTime(seenAt)}.`)
-    : open(`The provider has not called ${address} yet. Add the address in its dashboard, then pay for an order or send a test event.`);
+    : openOnServer(
+        `The provider has not called ${address} yet. Add the address in its dashboard, then pay for an order or send a test event.`,
+        'Payments',
+      );
 }
 
 async function mailStep({ db, config }: Needs): Promise<State> {
   const { askedAt, seenAt } = await readCheck(db, mailCheck(config));
-  if (!config.smtpUrl) return open(`Emails are saved as files in ${config.dataDir}/mail. Set SMTP_URL on the server.`);
+  if (!config.smtpUrl) return openOnServer(`Emails are saved as files in ${config.dataDir}/mail. Set SMTP_URL on the server.`, 'Settings');
   if (seenAt) return done(`A test email arrived at ${shopTime(seenAt)}.`);
   return askedAt
     ? open(`A test email was sent at ${shopTime(askedAt)}. Open it and follow its link; if it is not there, look in the spam folder.`)
@@ -102,10 +117,14 @@ async function mailStep({ db, config }: Needs): Promise<State> {
 
 async function backupStep({ db }: Needs): Promise<State> {
   const { seenAt } = await readCheck(db, BACKUP_CHECK);
-  if (!seenAt) return open('No backup has been made. On the server, run npm run backup -- FILE each night, or set BACKUP_WAL.');
+  if (!seenAt)
+    return openOnServer(
+      'No backup has been made. On the server, run npm run backup -- FILE each night, or set BACKUP_WAL.',
+      'Backup and restore',
+    );
   const isOld = Date.now() - Date.parse(seenAt) > BACKUP_DAYS * 86_400_000;
   const text = `The last backup was made or tried out at ${shopTime(seenAt)}.`;
-  return isOld ? open(`${text} That is more than ${BACKUP_DAYS} days ago.`) : done(text);
+  return isOld ? openOnServer(`${text} That is more than ${BACKUP_DAYS} days ago.`, 'Backup and restore') : done(text);
 }
 
 async function secondFactorStep({ db }: Needs, who: Admin): Promise<State> {
@@ -148,7 +167,7 @@ export async function readOpening(services: Needs, who: Admin): Promise<OpeningS
     tax: taxStep(current, saved.has('company')),
     contact: contactStep(current),
     delivery: deliveryStep(current, saved.has('delivery')),
-    policies: policiesStep(saved.has('policies')),
+    policies: policiesStep(current, saved.has('policies')),
     payment: paymentStep(config),
     webhook: await webhookStep(services),
     mail: await mailStep(services),

@@ -1,4 +1,4 @@
-import { readdir, utimes } from 'node:fs/promises';
+import { readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { BACKUP_CHECK, recordWorking } from '#server/context/setup-checks.ts';
 import { loadDemo, prepareDemo } from '#server/demo/demo.ts';
 import { demoLogins } from '#server/demo/remove-demo.service.ts';
 import { newId } from '#server/platform/ids.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -69,6 +70,12 @@ test('before anything is set every step is to do and says what, and only an admi
   const all = await steps();
   expect(all.filter(({ isDone }) => isDone)).toEqual([]);
   expect(all.map(({ name, text }) => [name, text.length > 20])).toEqual(all.map(({ name }) => [name, true]));
+  const operations = await readFile(join(ROOT, 'docs/operations.md'), 'utf8');
+  const onServer = all.flatMap(({ name, text }) => {
+    const chapter = /Ask the person who runs your server: “(.+)” in docs\/operations\.md explains it\.$/.exec(text)?.[1];
+    return chapter ? [[name, operations.includes(`\n## ${chapter}\n`)]] : [];
+  });
+  expect(onServer).toEqual(['market', 'payment', 'webhook', 'backup'].map((name) => [name, true]));
 });
 
 test('the steps of the settings are done once the settings are the owner’s own', async () => {
@@ -86,6 +93,13 @@ test('the steps of the settings are done once the settings are the owner’s own
   const done = (await steps()).filter(({ isDone }) => isDone).map(({ name }) => name);
   expect(done).toEqual(['shop', 'company', 'tax', 'contact', 'delivery', 'policies']);
   expect((await stepOf('tax'))?.text).toBe('Not registered for VAT: no page or invoice says that prices include it.');
+  await save('policies', { refunds: 'You can return a piece within 30 days.' });
+  expect(await stepOf('policies')).toMatchObject({
+    isDone: false,
+    text: expect.stringMatching(/^Refund policy: Your text says 30 days, but the shop takes returns for 14/),
+  });
+  await save('policies', { refunds: 'You can return a piece within {returnDays} days.' });
+  expect(await stepOf('policies')).toMatchObject({ isDone: true });
 });
 
 test('a test email proves that mails arrive once its link is followed, and another sender has to prove it again', async () => {

@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, isRestockedFor } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { isMeant } from '#contract/promotions/discount.ts';
+import { goodsSum, isMeant } from '#contract/promotions/discount.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, proven } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -33,7 +33,6 @@ type Needs = Pick<Services, 'db' | 'config'>;
 interface Wish {
   /** Positions in the order's items, from 0; all by default. */
   lines?: number[] | undefined;
-  /** Pieces of lines. */
   pieces?: LinePieces[] | undefined;
   reason: string;
 }
@@ -54,8 +53,6 @@ function chosenOf(cancellable: LineOfPieces[], { lines, pieces }: Wish): LineOfP
 
 const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
 
-const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
-
 /** Whether a line cost half of its price or less; a penny may be rounded away. */
 const isAtHalfPrice = ({ price, ordered, discount }: LineOfPieces): boolean => 2 * (discount + 1) > price * ordered;
 
@@ -75,8 +72,8 @@ async function checkTerms(
     .filter(({ qty }) => qty > 0);
   const restOfSet = staying.find(({ setId }) => setId && chosen.some((line) => line.setId === setId));
   if (restOfSet) throw new Problem(409, `${restOfSet.name} is part of a set at one price. Please cancel the whole set, or contact us.`);
-  const after = sumOf(staying);
-  const before = after + sumOf(chosen);
+  const after = goodsSum(staying);
+  const before = after + goodsSum(chosen);
   const products = await readGoods(tx, lines);
   const isMeantForAny = (promotion: EarnedPromotion, pieces: LineOfPieces[]) => {
     const goods = pieces.map((line) => ({ ...line, productId: line.setId ?? line.productId }));

@@ -8,7 +8,7 @@ import type { Market } from '#contract/market/market.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { type Discount, discountOf, tidyCode } from '#contract/promotions/discount.ts';
+import { type Discount, discountOf, goodsSum, tidyCode } from '#contract/promotions/discount.ts';
 import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -22,7 +22,7 @@ import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { deliveryOfPieces } from './lines/delivery-load.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
-import { type PricedLine, priceLines, storedLine, subtotalOf } from './lines/pricing.ts';
+import { type PricedLine, priceLines, storedLine } from './lines/pricing.ts';
 import { type LockedProduct, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
 import { promiseFor } from './promised-window.ts';
@@ -115,7 +115,7 @@ export async function workOut(
   { products, lines: priced }: PricedCart,
   { code, place }: { code: string; place: { postalCode: string; country: string } },
 ) {
-  const subTotalPrice = subtotalOf(priced);
+  const subTotalPrice = goodsSum(priced);
   const now = new Date().toISOString();
   const ready = readyAt(now, products.values());
   const { delivery: settings } = await deliveryOfPieces(tx, config.delivery, [...products.keys()]);

@@ -7,7 +7,7 @@ import { promiseOf } from '#contract/delivery/delivery-texts.ts';
 import type { PageReply, Render } from '#contract/page.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
-import { compressQuickly, encodingFor } from '#server/platform/cache/cached-answer.ts';
+import { compressFirst, encodingFor } from '#server/platform/cache/cached-answer.ts';
 import { varyOf } from '#server/platform/cache/page-cache.ts';
 import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
@@ -116,6 +116,6 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     const body = Buffer.from(documentWith(rendered).body);
     reply.status(rendered.status).type(HTML).header('cache-control', 'no-cache').header('vary', varyOf(reply));
     if (encoding === 'identity') return reply.send(body);
-    return reply.header('content-encoding', encoding).send(compressQuickly(body, encoding));
+    return reply.header('content-encoding', encoding).send(compressFirst(body, encoding, HTML));
   }
 }

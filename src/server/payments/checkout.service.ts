@@ -7,10 +7,10 @@ import type { Pence } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
 import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { goodsSum } from '#contract/promotions/discount.ts';
 import type { Ctx, Customer } from '#server/context/context.ts';
 import type { KnownPayer, NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
-import { subtotalOf } from '#server/orders/lines/pricing.ts';
 import { codeOf } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { limitGuesses } from '#server/promotions/uses.service.ts';
@@ -21,7 +21,7 @@ import { awaitTwin, type Hold, reserve } from './take-hold.service.ts';
 /** How long a hold may wait for its page; after that, the process that opens it has died. */
 const LONGEST_OPENING_MS = 20_000;
 
-const goodsPaidOf = ({ lines, discount }: Hold): Pence => subtotalOf(lines) - discount.amount;
+const goodsPaidOf = ({ lines, discount }: Hold): Pence => goodsSum(lines) - discount.amount;
 
 /** The delivery options with which the order reaches the provider's smallest payment. The chosen one comes first, with its day: the page preselects it. */
 function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {

@@ -22,8 +22,7 @@ export async function readPayment(services: PaymentServices, who: Customer, id: 
   const { db } = services;
   const find = async () => {
     const query = db.selectFrom('orders').select(['orderState', 'providerSessionId']).where('userId', '=', who._id);
-    const order = await query.where('id', '=', id).executeTakeFirst();
-    if (!order) throw new Problem(404, 'Order not found');
+    const order = await query.where('id', '=', id).executeTakeFirstOrThrow(() => new Problem(404, 'Order not found'));
     return order;
   };
   const { orderState, providerSessionId } = await find();

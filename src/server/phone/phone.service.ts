@@ -6,6 +6,7 @@ import { lineName, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts
 import type { PhoneOrderBody, PhoneQuote, PhoneQuoteBody } from '#contract/phone/phone.ts';
 import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { goodsSum } from '#contract/promotions/discount.ts';
 import { findAccount, findOrInvite } from '#server/accounts/invite.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -20,7 +21,6 @@ import {
   inParts,
   type PricedLine,
   priceOfChoice,
-  subtotalOf,
   withOnlyColour,
 } from '#server/orders/lines/pricing.ts';
 import { lockProducts } from '#server/orders/lines/stock.service.ts';
@@ -62,7 +62,7 @@ async function pricePhoneLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
   checkCount(lines);
   checkQuantities(lines);
   checkStock(lines, products);
-  if (subtotalOf(lines) > MAX_ORDER_TOTAL) throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
+  if (goodsSum(lines) > MAX_ORDER_TOTAL) throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
   return { products, lines, asked, usualPrices, askedIndexes: parts.flatMap((partLines, index) => partLines.map(() => index)) };
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { text as wholeText } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { type Info, CsvError as ParseError, parse } from 'csv-parse';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
@@ -213,8 +214,4 @@ export async function* textsOf(file: File): AsyncGenerator<string> {
 }
 
 /** Decodes an uploaded text file. Throws 415 for binary data. */
-export async function textOf(file: File): Promise<string> {
-  const texts: string[] = [];
-  for await (const text of textsOf(file)) texts.push(text);
-  return texts.join('');
-}
+export const textOf = (file: File): Promise<string> => wholeText(textsOf(file));

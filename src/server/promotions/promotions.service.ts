@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { comparableCode } from '#contract/promotions/discount.ts';
 import type { Promotion, PromotionBody, PromotionList } from '#contract/promotions/promotions.ts';
 import { reductionText, scopeText } from '#contract/promotions/texts.ts';
 import { type Change, listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
+import { isSameCode } from './uses.service.ts';
 
 /** Promotions with their uses, without those of cancelled and lapsed orders. `is_unused`: no order has ever had it, so that it can be deleted. */
 const selectPromotions = sql`
@@ -68,17 +70,20 @@ function textOf(body: PromotionBody): string {
   return `${code ? `${name}, ${code}` : name}: ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** Throws 409 if another promotion has the code, and 400 for an invalid product id. */
-async function check(tx: Tx, { code, goods }: PromotionBody, id: string | null): Promise<void> {
+/** Throws 409 if another promotion has a new code, also with other hyphens, and 400 for an invalid product id. `before`: the promotion's code until now. */
+async function check(tx: Tx, { code, goods }: PromotionBody, before: string | null): Promise<void> {
   if (!goods.products.every(isId)) {
-    const message = 'Write the IDs of the pieces, from the product list, one on each line.';
+    const message = 'One of these is not the ID of a piece. Find the pieces by name.';
     throw new Problem(400, message, { 'goods.products': message });
   }
-  if (code === null) return;
-  // Checked here, since the error of the unique index has no message for people.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code}`}, 0))`.execute(tx);
-  const other = await tx.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
-  if (other && other.id !== id) throw new Problem(409, `There is already a code ${code}.`, { code: `There is already a code ${code}.` });
+  if (code === null || code === before) return;
+  // Checked here, since the error of the unique index has no message for people, and allows codes that differ by hyphens.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${comparableCode(code)}`}, 0))`.execute(tx);
+  const others = tx.selectFrom('promotions').select('code').where(isSameCode(code));
+  const other = await others.where(sql<boolean>`code is distinct from ${before}`).executeTakeFirst();
+  if (!other) return;
+  const message = `There is already a code ${other.code}.`;
+  throw new Problem(409, message, { code: message });
 }
 
 /** Creates a promotion. Throws 409 for a code that exists. */
@@ -98,8 +103,8 @@ export function createPromotion(db: Db, who: Admin, body: PromotionBody): Promis
 /** Changes a promotion; existing orders keep their discount. Throws 404, and 409 for a code that exists. */
 export function updatePromotion(db: Db, who: Admin, id: string, body: PromotionBody): Promise<Promotion> {
   return transactionOf(db, who, async (tx) => {
-    await lockPromotion(tx, id);
-    await check(tx, body, id);
+    const { code } = await lockPromotion(tx, id);
+    await check(tx, body, code);
     await tx.updateTable('promotions').set(columnsOf(body)).where('id', '=', id).execute();
     await recordChange(tx, who, 'promotion', id, `Changed to ${textOf(body)}`);
     return readPromotion(tx, id);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Promotion, PromotionList } from '#contract/promotions/promotions.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const { app, db } = await testShop();
@@ -73,6 +73,24 @@ test('a promotion that nobody has used can be deleted, and its code is free agai
   expect((await logOf(_id)).at(-1)).toBe('Deleted Friends of the shop');
 });
 
+test('a code counts with and without its hyphens, and no other may differ from it only by them', async () => {
+  const body = { ...BODY, code: 'WEEKEND-10', mostUses: null };
+  const { _id } = (await send('POST', '', body)).json<Promotion>();
+  expect((await buy('weekend 10')).discount).toBe(3_000);
+  expect((await buy('WEEK-END10')).discounts).toMatchObject([{ code: 'WEEKEND-10' }]);
+  const taken = { errors: { code: 'There is already a code WEEKEND-10.' } };
+  expect((await send('POST', '', { ...body, code: 'WEEKEND10' })).json()).toMatchObject(taken);
+  expect((await send('PUT', `/${_id}`, { ...body, code: 'WEEK-END-10' })).json()).toMatchObject({ code: 'WEEK-END-10' });
+});
+
+test('of two older codes that differ only by a hyphen each can be changed, and the typed one counts', async () => {
+  const [with5, with20] = [await aPromotion(db, { code: 'OLD-ER', value: 5 }), await aPromotion(db, { code: 'OLDER', value: 20 })];
+  expect([(await buy('old-er')).discount, (await buy('older')).discount]).toEqual([1_000, 4_000]);
+  for (const { _id, code } of [with5, with20]) expect((await send('PUT', `/${_id}`, { ...BODY, code })).json()).toMatchObject({ code });
+  await send('PUT', `/${with20._id}/on`, { isOn: false });
+  expect((await buy('OL-DER')).discounts).toMatchObject([{ code: 'OLD-ER' }]);
+});
+
 test.each([
   [{ code: 'no spaces!' }, 'code', 'A code has 3 to 30 letters, digits and hyphens, such as WELCOME-10.'],
   [{ name: ' ' }, 'name', 'Name is required'],
@@ -80,14 +98,24 @@ test.each([
   [{ kind: 'amount', value: 0 }, 'value', 'The reduction must be at least 1.'],
   [{ startsAt: '2030-01-02 09:00' }, 'endsAt', 'The promotion must end after it begins.'],
   [{ mostUses: 0 }, 'mostUses', 'Total uses must be at least 1.'],
-  [
-    { goods: { ...BODY.goods, products: ['sofa'] } },
-    'goods.products',
-    'Write the IDs of the pieces, from the product list, one on each line.',
-  ],
+  [{ goods: { ...BODY.goods, products: ['sofa'] } }, 'goods.products', 'One of these is not the ID of a piece. Find the pieces by name.'],
+  [{ endsAt: '2026-01-01 09:00' }, 'endsAt', 'The end is in the past.'],
 ])('a promotion with %o is refused at its field', async (change, field, message) => {
   const reply = await send('POST', '', { ...BODY, code: 'REFUSED', ...change });
   expect([reply.statusCode, reply.json().errors?.[field]]).toEqual([400, message]);
+});
+
+test('a form with three faults names all three; a promotion that has ended can be renamed once it is switched off', async () => {
+  const faults = { value: 110, leastSubtotal: Number.NaN, endsAt: '2026-01-01 09:00' };
+  expect((await send('POST', '', { ...BODY, ...faults })).json().errors).toEqual({
+    value: 'The reduction can be at most 100%.',
+    leastSubtotal: 'The minimum spend must be a number of pence.',
+    endsAt: 'The end is in the past.',
+  });
+  const { _id } = (await send('POST', '', { ...BODY, code: 'ENDED' })).json<Promotion>();
+  const ended = { ...BODY, code: 'ENDED', endsAt: '2026-01-01 09:00', name: 'Last winter' };
+  expect((await send('PUT', `/${_id}`, ended)).statusCode).toBe(400);
+  expect((await send('PUT', `/${_id}`, { ...ended, isOn: false })).json<Promotion>()).toMatchObject({ name: 'Last winter' });
 });
 
 test('only administrators see and make promotions', async () => {

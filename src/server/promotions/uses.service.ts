@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
-import { type Applied, type FirstFree, type Offered, tidyCode } from '#contract/promotions/discount.ts';
+import { type Applied, comparableCode, type FirstFree, type Offered, tidyCode } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limit, uncount } from '#server/sessions/rate-limit.service.ts';
 
+/** Codes with the same letters and digits as a typed one. */
+export const isSameCode = (typed: string) => sql<boolean>`replace(code, '-', '') = ${comparableCode(typed)}`;
+
+/** The promotion of a typed code. Of older codes that differ only by hyphens, the one as typed comes first, then those that are on. */
+const idOfCode = (typed: string) =>
+  sql<
+    string | null
+  >`(select id from promotions where ${isSameCode(typed)} order by code = ${tidyCode(typed)} desc, is_on desc, id desc limit 1)`;
+
 /** The condition of the automatic promotions and of the one with the code, also if that is off or over: its customer is told why it is refused. */
 const automaticOrOfCode = (code: string) =>
-  sql`(p.code = ${tidyCode(code)} or (p.code is null and p.is_on and (p.ends_at is null or p.ends_at > now())))`;
+  sql`(p.id = ${idOfCode(code)} or (p.code is null and p.is_on and (p.ends_at is null or p.ends_at > now())))`;
 
 /** The condition of a customer's orders that count as uses. For a cart, their own open card checkout does not count, since a new one replaces it. */
 const countsAsUse = (userId: string | null, isCart: boolean) => sql`
@@ -124,12 +133,11 @@ export async function limitGuesses(
   typed: string,
   { ip, account }: { ip: string; account: string },
 ): Promise<boolean> {
-  const code = tidyCode(typed);
-  if (code === '') return false;
+  if (tidyCode(typed) === '') return false;
   const attempt = { ip, account, factor: config.rateLimitFactor };
   const limitName = account ? 'discountCodeOfAccount' : 'discountCode';
   await limit(db, limitName, attempt);
-  const promotion = await db.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
+  const promotion = await db.selectFrom('promotions').select('id').where(isSameCode(typed)).executeTakeFirst();
   if (promotion) await uncount(db, limitName, attempt);
   return promotion === undefined;
 }

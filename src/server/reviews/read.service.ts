@@ -185,7 +185,6 @@ export const countNewReviews = sql`select count(*)::int from reviews where is_ne
 
 /** One review for the back office. Throws 404. */
 export async function readOfficeReview(db: Db, who: Admin, id: string): Promise<OfficeReview> {
-  const row = await selectReviews(db).where('id', '=', id).executeTakeFirst();
-  if (!row) throw unknownReview();
+  const row = await selectReviews(db).where('id', '=', id).executeTakeFirstOrThrow(unknownReview);
   return officeReviewOf(who, row);
 }

@@ -1,5 +1,5 @@
 import * as api from '#contract/reviews/reviews.endpoints.ts';
-import { type Route, route } from '#server/platform/http/route.ts';
+import { done, type Route, route } from '#server/platform/http/route.ts';
 import { stopReviewMails } from './ask.jobs.ts';
 import { hideReview, replyToReview } from './moderation.service.ts';
 import { listNewReviews, listOfficeReviews, listReviews, readMyReview } from './read.service.ts';
@@ -19,22 +19,14 @@ export const reviewRoutes: readonly Route[] = [
     limit: 'review',
     beforeForm: ({ params, who }, { db }) => refuseEdit(db, who, params.id),
   }),
-  route(
-    api.deleteReview,
-    async ({ params, who }, { db }) => {
-      await deleteReview(db, who, params.id);
-      return { message: 'Your review was deleted.' };
-    },
-    { takesTurn: true },
-  ),
+  route(api.deleteReview, ({ params, who }, { db }) => done(deleteReview(db, who, params.id), 'Your review was deleted.'), {
+    takesTurn: true,
+  }),
   route(api.voteForReview, ({ params, body, who }, { db }) => voteForReview(db, who, params.id, body.isHelpful), {
     limit: 'vote',
     takesTurn: true,
   }),
-  route(api.stopReviewMails, async ({ body }, { db }) => {
-    await stopReviewMails(db, body.token);
-    return { message: 'We will not ask you for reviews again.' };
-  }),
+  route(api.stopReviewMails, ({ body }, { db }) => done(stopReviewMails(db, body.token), 'We will not ask you for reviews again.')),
   route(api.listOfficeReviews, ({ params, query, who }, { db }) => listOfficeReviews(db, who, params.id, query.pageNumber)),
   route(api.listNewReviews, ({ query, who }, { db }) => listNewReviews(db, who, query.pageNumber)),
   route(api.hideReview, ({ params, body, who }, { db }) => hideReview(db, who, params.id, body)),

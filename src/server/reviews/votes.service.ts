@@ -17,8 +17,7 @@ export async function voteForReview(db: Db, who: Customer, id: string, isHelpful
       .where('id', '=', id)
       .where('hiddenAt', 'is', null)
       .forUpdate()
-      .executeTakeFirst();
-    if (!review) throw unknownReview();
+      .executeTakeFirstOrThrow(unknownReview);
     if (review.userId === who._id) throw new Problem(409, 'This is your own review.');
     // Keeps out accounts created only to vote.
     if (isHelpful && !(await isKnownAccount(tx, who._id)))

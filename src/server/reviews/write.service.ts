@@ -150,8 +150,7 @@ export async function editReview(
 }
 
 async function readOwnRow(db: Db, who: Customer, id: string) {
-  const row = await selectOwnRow(db, who, id).executeTakeFirst();
-  if (!row) throw unknownReview();
+  const row = await selectOwnRow(db, who, id).executeTakeFirstOrThrow(unknownReview);
   return row;
 }
 
@@ -171,8 +170,7 @@ export async function deleteReview(db: Db, who: Customer, id: string): Promise<v
       .where('id', '=', id)
       .where('userId', '=', who._id)
       .returning(['productId', 'images', 'hiddenAt', 'hiddenReason'])
-      .executeTakeFirst();
-    if (!deleted) throw unknownReview();
+      .executeTakeFirstOrThrow(unknownReview);
     const { productId, images, hiddenAt, hiddenReason } = deleted;
     await queueRemoval(tx, images);
     // A review without a reason was not hidden by staff; it only waited for their look.

@@ -10,9 +10,9 @@ export interface Part extends Place {
   kind: PartKind;
   /** Its words. They find products, or beside a filter only rank them. */
   wanted?: Wanted;
-  asks?: Asks;
-  /** The other filter that an ambiguous word may mean: “stone” is a material and a colour. */
-  instead?: Asks;
+  asks?: Asks | undefined;
+  /** What an ambiguous part may mean as well: “stone” is a material and a colour, “160” a width and the name of a size. */
+  instead?: Pick<Part, 'wanted' | 'asks'>;
 }
 
 /** A search as the database runs it. */
@@ -121,7 +121,7 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
     // Tried only with at most one part left out: with more, it would double all of the attempts.
     const isAmbiguous = dropped.length < 2 && kept.some(({ instead }) => instead);
     if (!isAmbiguous) return [attemptWith(kept, dropped)];
-    const others = kept.map((part) => (part.instead ? { ...part, asks: part.instead } : part));
+    const others = kept.map((part) => ({ ...part, ...part.instead }));
     return [attemptWith(kept, dropped), attemptWith(others, dropped)];
   });
 }

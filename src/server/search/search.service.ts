@@ -70,6 +70,13 @@ function wantedOf({ alternatives, except, isLast, kind, meaning }: Term, lookup:
   };
 }
 
+/** A number as a word of names, such as of the size “160 cm”; undefined if nothing is called so. */
+function namedBy(number: string, lookup: Lookup): Wanted | undefined {
+  const word = lookup.read(number);
+  if (!word.isLabel) return undefined;
+  return { alternatives: [[word]], except: [], isLabel: true, inDescriptions: false, begun: null, isWhole: true };
+}
+
 /** Whether a term ends with a word of a category. */
 const isOfKind = ({ alternatives }: Term, lookup: Lookup) => alternatives.some((phrase) => lookup.read(phrase.at(-1) ?? '').isKind);
 
@@ -199,7 +206,7 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
     const asks = colour && isMaterialNamed ? colour : colour && named.length === 0 ? undefined : filterOf(term);
     if (!asks) return [{ from, to, kind: partKind, wanted }];
     // Beside a filter the typed word ranks: "olive" comes before other greens.
-    return [{ from, to, kind: partKind, wanted: typedOnly(wanted), asks, ...(instead && { instead }) }];
+    return [{ from, to, kind: partKind, wanted: typedOnly(wanted), asks, ...(instead && { instead: { asks: instead } }) }];
   });
   return { nouns, named, parts: [...parts, ...seated], unknown: rest.filter(({ wanted }) => !wanted).map(({ term }) => term) };
 }
@@ -221,7 +228,9 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const { words, amounts, leftOut } = splitSearch(text);
   const lookup = new Lookup(db, vocabulary, await loadEnglish());
   const texts = words.map(({ word }) => word);
-  await lookup.learn(texts, texts.slice(-1));
+  const numberAt = ({ from, to }: Place) => /\d+/.exec(text.slice(from, to))?.[0] ?? '';
+  const lengths = amounts.filter(({ measure }) => measure === 'any side');
+  await lookup.learn([...texts, ...lengths.map(numberAt)], texts.slice(-1));
   const isLast = (word: TypedWord) => word.to === words.at(-1)?.to;
   const parted = words.flatMap((word) => lookup.split(word, isLast(word)));
   const read = withPhrases(
@@ -259,7 +268,9 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
           ...parts,
           ...amounts.map((amount): Part => {
             const { measure, from, to } = amount;
-            return { from, to, kind: measure === 'price' ? 'price' : 'length', asks: boundsOf(amount, isTall) };
+            const part: Part = { from, to, kind: measure === 'price' ? 'price' : 'length', asks: boundsOf(amount, isTall) };
+            const wanted = lengths.includes(amount) ? namedBy(numberAt(amount), lookup) : undefined;
+            return wanted ? { ...part, instead: { wanted, asks: undefined } } : part;
           }),
           // A filter whose term is also searched for as words is given up as late as a length.
           ...filters.map((filter): Part => ({ ...filter, kind: filter.from < filter.to ? 'flag' : 'length' })),

@@ -4,6 +4,7 @@ import type { ProductList } from '#contract/catalogue/catalogue.ts';
 import { filtersOf } from '#server/catalogue/filters.ts';
 import { foundBy } from '#server/catalogue/find.service.ts';
 import { addDemoProducts } from '#server/testing/demo-products.ts';
+import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { loadEnglish } from './english.ts';
 import { singular, wordsOf } from './folded.ts';
@@ -140,6 +141,24 @@ test('only when nothing has every word, what has most of them is found, and said
   expect(nowhere.json<ProductList>()).toMatchObject({ total: 0, suggestion: null });
   const none = await search('zzzzqqqq xxxxjjjj');
   expect([none.total, none.isPartial, none.suggestion]).toEqual([0, false, null]);
+});
+
+test('a length that no piece measures is the name of a size, unless another piece measures it (§12.1)', async () => {
+  await aProduct(db, {
+    name: 'Ferndale Oak Bench',
+    category: 'Bench',
+    subCategory: 'Dining benches',
+    sizes: [{ size: '120 cm' }, { size: '160 cm' }],
+  });
+  for (const text of ['ferndale bench 160', 'ferndale bench 160cm'])
+    expect(await search(text)).toMatchObject({
+      total: 1,
+      isPartial: false,
+      leftOut: [],
+      asks: {},
+      products: [{ name: 'Ferndale Oak Bench' }],
+    });
+  expect((await search('bench 160')).asks).toEqual({ minWidthQuery: '153.6', maxWidthQuery: '166.4' });
 });
 
 test('when only some of a search is found, only what is in force is a filter (§12.6)', async () => {

@@ -49,7 +49,7 @@ function readRow(row: number, cell: (column: Column) => string): Row | undefined
     const written = cell(column);
     // Commas between thousands only: 1,5 is no 15.
     const text = /^\d{1,3}(,\d{3})+$/.test(written) ? written.replaceAll(',', '') : written;
-    return /^\d{1,9}$/.test(text) ? Number(text) : refuse(column, 'Write a whole number, such as 12.');
+    return /^\d{1,9}$/.test(text) ? Number(text) : refuse(column, 'Write a whole number from 0, such as 12.');
   };
   const words = cell('Reason').toLowerCase();
   const reason = words === '' ? 'counted' : REASONS.get(words);
@@ -62,7 +62,7 @@ function readRow(row: number, cell: (column: Column) => string): Row | undefined
     counted: wholeNumber('Counted'),
     reason,
   });
-  if (!line.success) return refuse('Counted', line.error.issues[0]?.message ?? 'Write a whole number, such as 12.');
+  if (!line.success) return refuse('Counted', line.error.issues[0]?.message ?? 'Write a whole number from 0, such as 12.');
   return { ...line.data, row, name: cell('Product'), sheet: cell('Sheet') };
 }
 

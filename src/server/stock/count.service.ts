@@ -71,7 +71,6 @@ function check(lines: readonly Difference[], products: ReadonlyMap<string, Locke
   }
 }
 
-/** Stores the counts of a sheet. */
 async function storeCounts(tx: Tx, who: Admin, sheet: string, lines: readonly CountLine[]): Promise<void> {
   const column = (name: 'expected' | 'counted') =>
     arrayOf(

@@ -155,7 +155,7 @@ test('errors of a count sheet say the row, the column and what to write', async 
   const head = 'Product ID,Product,Size,Should be there,Counted,Reason,Sheet';
   const sheet = crypto.randomUUID();
   expect(await errorsOf(`${head}\na,A,,3,some,,${sheet}\nb,B,,3,2,Eaten,${sheet}\nc,C,,3,,,\nd,D,,3,2,,x`)).toEqual([
-    { row: 2, column: 'Counted', message: 'Write a whole number, such as 12.' },
+    { row: 2, column: 'Counted', message: 'Write a whole number from 0, such as 12.' },
     { row: 3, column: 'Reason', message: 'Write one of: Counted, Damaged, Lost or stolen, Found again, Earlier mistake.' },
     { row: 5, column: 'Sheet', message: 'Leave this column as downloaded: it says which sheet this is.' },
   ]);

@@ -130,12 +130,10 @@ export async function readSharedWishes(db: Db, token: string): Promise<WishPiece
     .leftJoin('accountLists', 'accountLists.userId', 'wishLinks.userId')
     .select(sql<Wish[]>`coalesce(wish_links.wishes, account_lists.wishes, '[]')`.as('wishes'))
     .where('token', '=', token)
-    .executeTakeFirst();
-  if (!shared) throw new Problem(404, 'This list is no longer shared.');
+    .executeTakeFirstOrThrow(() => new Problem(404, 'This list is no longer shared.'));
   return readPieces(db, shared.wishes);
 }
 
-/** Exports the lists of an account. */
 export async function exportLists(db: Db, userId: string) {
   const lists = await db.selectFrom('accountLists').select(['wishes', 'cart', 'updatedAt']).where('userId', '=', userId).executeTakeFirst();
   const links = await db

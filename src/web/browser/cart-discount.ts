@@ -7,6 +7,8 @@ export interface KeptDiscount extends Partial<CartDiscount> {
   code: string;
   /** Why the server could not be asked. The code is not refused: an order still sends it. */
   failure?: string;
+  /** How often this code was sent from its field, so that the same one can be sent again. */
+  tries?: number;
 }
 
 /** Reads a stored discount. If its amounts are damaged, only the code is used, and the cart asks for the rest again. */

@@ -3,7 +3,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, 
 import { useStore } from 'react-redux';
 import { useLocation } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
+import { readStored, WISHLIST_KEY } from '#web/browser/browser-storage.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import type { KeptWishes } from '#web/browser/wishes.ts';
 import { isSyncedPage } from '#web/state/storage-sync.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -18,6 +20,9 @@ interface MenuProps {
   onClose: () => void;
   onLogout: () => void;
 }
+
+/** The specification's menu has no wish list (§2): it is named once something is on it. */
+const hasWishes = () => ((Object(readStored(WISHLIST_KEY)) as Partial<KeptWishes>).wishes?.length ?? 0) > 0;
 
 function Menu({ user, open, onClose, onLogout }: MenuProps) {
   return (
@@ -34,6 +39,13 @@ function Menu({ user, open, onClose, onLogout }: MenuProps) {
           </Link>
         </li>
       ))}
+      {hasWishes() && (
+        <li>
+          <Link to="/cart?wishlist" className={ENTRY} onClick={onClose}>
+            Wish list
+          </Link>
+        </li>
+      )}
       <li>
         <button
           type="button"

@@ -61,7 +61,14 @@ function PlainSearch({ text }: { text: string }) {
   return (
     <search className="hidden w-full pb-3 noscript:order-last noscript:block">
       <form action="/shop" className="ml-auto flex max-w-xl gap-2">
-        <input name="search" aria-label="Search the shop" maxLength={500} defaultValue={text} className="input min-w-0 grow" />
+        <input
+          name="search"
+          aria-label="Search the shop"
+          placeholder="Search the shop"
+          maxLength={500}
+          defaultValue={text}
+          className="input min-w-0 grow"
+        />
         <button type="submit" className="btn btn-secondary">
           Search
         </button>
@@ -81,11 +88,13 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
   // Not undefined again: closed overlays stay mounted, to return the focus.
   const close = () => setOverlay('none');
   useCloseOnBack(overlay === 'menu' || overlay === 'search', close);
+  // The office is as wide as the window, and its menu stands at the left edge.
+  const width = here.pathname.startsWith('/admin/') ? 'w-full px-gutter lg:pr-6 lg:pl-5' : 'container-page';
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-page">
       <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
       {/* In two rows where large text leaves no room for one. */}
-      <div className="container-page flex min-h-16 items-center justify-between gap-1 max-lg:flex-wrap noscript:flex-wrap">
+      <div className={`${width} flex min-h-16 items-center justify-between gap-1 max-lg:flex-wrap noscript:flex-wrap`}>
         <div className="-ml-2.5 flex items-center gap-1 noscript:hidden lg:hidden">
           <IconButton label="Menu" {...ABOUT_TO_OPEN} onClick={() => setOverlay('menu')}>
             <Icon of={Menu} />

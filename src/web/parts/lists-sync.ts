@@ -40,8 +40,8 @@ function announce(before: readonly CartItem[], items: readonly CartItem[], newWi
   // A replaced line is a new wish too, unless it was on the list before.
   const saved = newWishes.filter((wish) => !replaced.some((item) => isSameWish(wishOf(item), wish))).length;
   const texts = [
-    added > 0 && `Your cart has ${itemsText(added)} from an earlier visit.`,
-    saved > 0 && `Your wish list has ${itemsText(saved)} from an earlier visit.`,
+    added > 0 && `Your cart has ${itemsText(added)} from your account.`,
+    saved > 0 && `Your wish list has ${itemsText(saved)} from your account.`,
     ...replaced.map((item) => `${nameOf(item)} was moved to your wish list, because your account’s cart has another size or colour of it.`),
   ].filter((text) => typeof text === 'string');
   if (texts.length > 0) toast.info(texts.join(' '));

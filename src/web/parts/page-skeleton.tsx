@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { CompanyContext } from '#web/state/store.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CallUs } from './call-us.tsx';
 import { Meta } from './meta.tsx';
 
 /** What stands in a page until the browser has read its storage. */
@@ -8,7 +9,9 @@ export function Unread() {
   return (
     <>
       <noscript>
-        <p>This page needs JavaScript, because your cart and your login are kept in your browser.</p>
+        <p>
+          This page needs JavaScript, because your cart and your login are kept in your browser. To order without it, <CallUs />.
+        </p>
       </noscript>
       <Skeleton label="Loading" />
     </>

@@ -7,7 +7,7 @@ export function Skeleton({
   shapes?: string[];
 }) {
   return (
-    <div role="status" aria-label={label} className="skeleton grid gap-4">
+    <div role="status" aria-label={label} className="skeleton grid gap-4 noscript:hidden">
       {shapes.map((shape, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change places.
         <div key={index} className={`rounded-soft bg-stage ${shape}`} />

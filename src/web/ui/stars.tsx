@@ -6,7 +6,6 @@ export function starKind(rating: number, n: number): 'full' | 'half' | 'empty' {
 
 interface StarsProps {
   rating: number;
-  /** The number of reviews. */
   reviews?: number;
   /** Where a rating without reviews is from: shown beside it, with grey stars. */
   source?: string;

@@ -80,7 +80,6 @@ export async function deriveNext(db: Db): Promise<{ done: number; isMore: boolea
   const ids = found.slice(0, BATCH).map(({ id }) => id);
   if (ids.length > 0)
     await db.transaction().execute(async (tx) => {
-      // In the order in which orders lock them.
       await sql`select id from products where ${isOneOf(ids)} order by ${LOCK_ORDER} for no key update`.execute(tx);
       await deriveAttributes(tx, ids);
     });

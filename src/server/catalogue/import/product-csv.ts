@@ -28,7 +28,6 @@ export function selectProducts(db: Db, where: Expression<SqlBool>) {
 }
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];
 
-/** A product as the cells of its row. */
 export function cellsOf(product: ProductRow): ProductCells {
   const fields = PRODUCT_FIELDS.map(({ name, column }) => [name, String(product[column] ?? '')]);
   const lists = PRODUCT_LISTS.map(({ name, kind }) => [name, kind === 'json' ? JSON.stringify(product[name]) : product[name].join(' ')]);

@@ -172,7 +172,7 @@ export function fromWords(column: ProductColumn, words: string): FromWords {
       return pence === undefined ? { wrong: 'Write pounds, such as 1299.00.' } : { cell: String(pence) };
     }
     case 'count':
-      return /^\d+$/.test(words) ? { cell: words } : { wrong: 'Write a whole number, such as 12.' };
+      return /^\d+$/.test(words) ? { cell: words } : { wrong: 'Write a whole number from 0, such as 12.' };
     case 'flag':
       return words === 'yes' || words === 'no' ? { cell: String(words === 'yes') } : { wrong: 'Write yes or no.' };
     case 'moment': {

@@ -238,7 +238,8 @@ test('a message names the row and the heading, and says what to write; the other
   const wrong: [heading: string, cell: string, message: string][] = [
     ['Price (£)', 'cheap', 'Write pounds, such as 1299.00.'],
     ['Price (£)', '0', 'Price must be at least 1 penny.'],
-    ['Count In Stock', 'a few', 'Write a whole number, such as 12.'],
+    ['Count In Stock', 'a few', 'Write a whole number from 0, such as 12.'],
+    ['Count In Stock', '-1', 'Write a whole number from 0, such as 12.'],
     ['Colours', 'Oak', 'Write names and codes, such as Oak #b58a5a; Black #000000.'],
     ['Measurements', 'wide', 'Write names and centimetres, such as Width: 80; Seat height: 45.'],
     ['New Arrivals?', 'perhaps', 'Write yes or no.'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { methodOf } from '#contract/delivery/methods.ts';
+import { goodsSum } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder, issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
@@ -11,7 +12,7 @@ import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { differenceOf, differenceText, type Plan, type Products, sumOf, takenOffText } from './plan.ts';
+import { differenceOf, differenceText, type Plan, type Products, takenOffText } from './plan.ts';
 
 type Needs = Pick<Services, 'config'>;
 
@@ -63,7 +64,7 @@ export async function carryOut(
   const words = [takenOff && `Taken off: ${takenOffText(plan)}`, more && `Added: ${more}`, differenceText(difference), lost];
   const detail = words.filter(Boolean).join('. ');
   const columns = {
-    subTotalPrice: order.subTotalPrice + sumOf(added),
+    subTotalPrice: order.subTotalPrice + goodsSum(added),
     discount: order.discount + added.reduce((sum, { discount }) => sum + discount, 0),
     totalPrice: order.totalPrice + addedPrice,
     // On a paid order, removed pieces pay for added ones. The difference is refunded, or was paid just now.

@@ -5,7 +5,7 @@ import { type Pence, pounds } from '#contract/market/money.ts';
 import type { CorrectionBody } from '#contract/orders/orders.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { type FirstFree, leftAfterFree } from '#contract/promotions/discount.ts';
+import { type FirstFree, goodsSum, leftAfterFree } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryOfPieces } from '#server/orders/lines/delivery-load.service.ts';
 import { goodsOf } from '#server/orders/lines/discount.service.ts';
@@ -50,8 +50,6 @@ export interface Plan {
   isRestocked?: boolean;
 }
 
-export const sumOf = (lines: readonly { price: Pence; qty: number }[]): Pence =>
-  lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
 const paidFor = ({ price, qty, discount }: SoldLine): Pence => price * qty - discount;
 
 /** The discount on `sum` in the proportion that `discount` has to `whole`, rounded down. */
@@ -135,7 +133,7 @@ function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: 
     throw new Problem(409, 'Nothing would be left to send. Cancel the order instead.');
   if (lines.length + added.length > MAX_LINES)
     throw new Problem(409, `An order can have at most ${MAX_LINES} lines, including those taken off.`);
-  if (order.subTotalPrice + sumOf(added) > MAX_ORDER_TOTAL)
+  if (order.subTotalPrice + goodsSum(added) > MAX_ORDER_TOTAL)
     throw new Problem(409, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
   checkQuantities([...rest, ...added]);
   checkStock(added, products);
@@ -156,8 +154,8 @@ function withRestored(products: Products, off: LineOfPieces[]): Products {
 
 /** The saving on delivery once there are more goods; never below 0. */
 function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces): Pence {
-  const before = sumOf(lines.map(({ price, left: qty }) => ({ price, qty })));
-  const after = before - sumOf(off) + sumOf(added);
+  const before = goodsSum(lines.map(({ price, left: qty }) => ({ price, qty })));
+  const after = before - goodsSum(off) + goodsSum(added);
   if (after <= before) return 0;
   const method = methodsFor(delivery.methods, after, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod);
   return method ? Math.max(0, order.shippingPrice - order.deliveryOff - method.price) : 0;

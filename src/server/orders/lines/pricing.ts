@@ -7,6 +7,7 @@ import { type Pence, pounds } from '#contract/market/money.ts';
 import type { CartLine } from '#contract/orders/orders.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { goodsSum } from '#contract/promotions/discount.ts';
 import type { LockedProduct, Pieces } from './stock.service.ts';
 
 /** A set as a line of the cart has it. */
@@ -38,14 +39,9 @@ export function priceLines(lines: CartLine[], products: Map<string, LockedProduc
   checkCount(priced);
   checkQuantities(priced);
   checkStock(priced, products);
-  if (subtotalOf(priced) > MAX_ORDER_TOTAL)
+  if (goodsSum(priced) > MAX_ORDER_TOTAL)
     throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}. Please place several orders, or contact us.`);
   return priced;
-}
-
-/** The sum of the lines, in pence. */
-export function subtotalOf(lines: Pick<PricedLine, 'price' | 'qty'>[]): number {
-  return lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
 }
 
 /**

@@ -4,9 +4,9 @@ import { may } from '#contract/accounts/roles.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { CreateOrderBody, Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { goodsSum } from '#contract/promotions/discount.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { subtotalOf } from '#server/orders/lines/pricing.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { listed, sold, undelivered } from './states.ts';
@@ -80,7 +80,7 @@ const orByCardOf = ({ config }: Needs, total: number): string =>
  */
 export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, body: CreateOrderBody): Promise<void> {
   if (may(who, 'change orders')) return;
-  const orByCard = orByCardOf({ config }, subtotalOf(body.orderItems));
+  const orByCard = orByCardOf({ config }, goodsSum(body.orderItems));
   const perHour = config.ordersPerHour * config.rateLimitFactor;
   const standing = await readStanding(tx, who._id, perHour, config.unpaidOrders);
   if (standing.ordersInHour >= perHour)

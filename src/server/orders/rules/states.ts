@@ -38,7 +38,6 @@ export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${release
 /** Whether a step is possible in a state. */
 export const isAllowed = (name: StepName, status: OrderStatus): boolean => stepOf(name).from.includes(status);
 
-/** The states after a step. */
 export const statesAfter = (name: StepName, status: OrderStatus): readonly OrderStatus[] => stepOf(name).to ?? [status];
 
 /** The message that refuses a step. */

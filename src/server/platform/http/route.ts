@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import type { Call } from '#contract/api.ts';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
+import type { Done } from '#contract/platform/lists.schema.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { wordsOf } from '#contract/platform/validation-messages.ts';
@@ -71,6 +72,12 @@ export interface Route {
   readonly cached: ((input: Raw) => Cached) | undefined;
   /** Proves the role, reads and validates the input, counts towards the rate limit, then runs. Throws a Problem. */
   run(raw: Raw, ctx: Ctx): Promise<unknown>;
+}
+
+/** The answer of a call that has nothing else to say. */
+export async function done(work: Promise<unknown>, message: string): Promise<Done> {
+  await work;
+  return { message };
 }
 
 /** Serves an endpoint with a function, whose types follow from the endpoint. */

@@ -51,7 +51,6 @@ const SPARE = 3;
 /** Rows this near to an end of the list are read along its index rather than from a known place. */
 const NEAR_END = 1_000;
 
-/** The columns for ORDER BY. */
 export function orderOf({ columns, direction }: Sort, isBackward = false): string {
   const way = isBackward === (direction === 'asc') ? 'desc' : 'asc';
   return columns.map((column) => `${column} ${way}`).join(', ');

@@ -21,7 +21,16 @@ import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CustomerData } from './customer-data.tsx';
 
-const fieldsOf = ({ name, email, isAdmin, staffRole, updatedAt }: EditedUser) => ({ name, email, isAdmin, staffRole, updatedAt });
+/** The role of new staff until another is chosen: it can change nothing. */
+const NEW_STAFF_ROLE: StaffRole = 'read-only';
+
+const fieldsOf = ({ name, email, isAdmin, staffRole, updatedAt }: EditedUser) => ({
+  name,
+  email,
+  isAdmin,
+  staffRole: isAdmin ? staffRole : NEW_STAFF_ROLE,
+  updatedAt,
+});
 
 interface EditUserFormProps {
   user: UserDetail;
@@ -80,7 +89,7 @@ interface RoleChoiceProps {
 
 const labelOf = (role: StaffRole) => ROLE_INFO[role].label;
 
-/** What an administrator may do. */
+/** What an administrator may do; the owner's role stands last. */
 function RoleChoice({ role, error, onChange }: RoleChoiceProps) {
   return (
     <Select
@@ -88,7 +97,7 @@ function RoleChoice({ role, error, onChange }: RoleChoiceProps) {
       label="Role"
       required
       hint={ROLE_INFO[role].about}
-      options={STAFF_ROLES.map(labelOf)}
+      options={STAFF_ROLES.toReversed().map(labelOf)}
       value={labelOf(role)}
       error={error}
       onChange={({ target }) => onChange(STAFF_ROLES.find((one) => labelOf(one) === target.value) ?? role)}

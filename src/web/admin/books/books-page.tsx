@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
+import { agreementText, isStale } from './agreement.ts';
 import { Entries } from './entries.tsx';
 
 /** Amounts stay on one line, their column's head may wrap. */
@@ -63,7 +64,7 @@ interface TickProps {
 function Tick({ book, kind, isBusy, onTick }: TickProps) {
   const { shopPrice } = useContext(MarketContext);
   const [sum, tick] = [tickSum(book, kind), book.ticks[kind]];
-  const isStale = tick !== null && tick.amount !== sum;
+  const hasChanged = isStale(book, kind);
   const { label, statement } = TICK_WORDS[kind];
   return (
     <>
@@ -74,19 +75,19 @@ function Tick({ book, kind, isBusy, onTick }: TickProps) {
             type="checkbox"
             className="size-5 accent-accent"
             aria-label={`${statement}: ${shopDate(book.day)}`}
-            checked={tick !== null && !isStale}
+            checked={tick !== null && !hasChanged}
             disabled={isBusy}
             onChange={({ target }) => onTick(kind, book, target.checked)}
           />
           {label}
         </label>
       )}
-      {isStale && (
+      {tick && hasChanged && (
         <span className="block whitespace-normal wrap-normal text-sm text-clay">
           You ticked {shopPrice(tick.amount)}. The sum has changed since.
         </span>
       )}
-      {tick && !isStale && <span className="block whitespace-normal wrap-normal text-sm text-soft">{tick.actor}</span>}
+      {tick && !hasChanged && <span className="block whitespace-normal wrap-normal text-sm text-soft">{tick.actor}</span>}
     </>
   );
 }
@@ -208,9 +209,10 @@ export function Component() {
   }, [shownDay]);
   const check = () =>
     run('check', async () => {
-      const { message } = await dispatch(request('POST /api/office/books/check', {}));
+      await dispatch(request('POST /api/office/books/check', {}));
       await Promise.all([reload(), recount()]);
-      return message;
+      // The line below says whether everything agrees, the ticked sums included.
+      return 'Compared again.';
     });
   const tick: TickProps['onTick'] = (kind, book, isTicked) =>
     run('tick', async () => {
@@ -250,7 +252,7 @@ export function Component() {
         <div className="grid gap-6">
           <p role="status" className="text-soft">
             {books.checkedAt
-              ? `Compared with the payment provider ${shopTime(books.checkedAt)}. ${books.faults.length === 0 ? 'Everything agrees.' : ''}`
+              ? `Compared with the payment provider ${shopTime(books.checkedAt)}. ${agreementText(books)}`
               : 'Not compared with the payment provider yet. The shop does so each hour.'}
           </p>
           {books.faults.length > 0 && <Faults faults={books.faults} />}

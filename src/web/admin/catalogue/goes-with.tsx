@@ -3,8 +3,8 @@ import { pounds } from '#contract/market/money.ts';
 import { FindWithin } from '#web/admin/orders/find-within.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
-import { useLoaded } from '#web/state/use-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useNamedProduct } from './use-named-product.ts';
 
 interface PickedProductProps {
   id: string;
@@ -14,14 +14,12 @@ interface PickedProductProps {
 }
 
 function PickedProduct({ id, isFirst, onMoveUp, onRemove }: PickedProductProps) {
-  const { value, error } = useLoaded('GET /api/office/products/:id', { params: { id } });
-  const name = value?.name ?? (error ? 'A product that was deleted' : '…');
-  const isHidden = value && value.state !== 'live';
+  const { product, name } = useNamedProduct(id);
   return (
     <li className="flex flex-wrap items-center gap-x-3">
       <span className="grow wrap-anywhere">
         {name}
-        {isHidden && <span className="hint block">{value.state}: not shown</span>}
+        {product && product.state !== 'live' && <span className="hint block">{product.state}: not shown</span>}
       </span>
       {!isFirst && (
         <Button look="quiet" aria-label={`Move ${name} up`} onClick={onMoveUp}>

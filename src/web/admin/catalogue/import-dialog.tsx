@@ -11,9 +11,14 @@ const INTRO =
 
 const leftOutText = (count: number) => (count === 1 ? 'One product is left out' : `${count} products are left out`);
 
+/** Only errors of the headings are in row 1 and have a column. */
+const isOfHeading = ({ row, column }: ImportReport['errors'][number]) => row === 1 && column !== '';
+
 /** The result of the check or of the import. */
-function Verdict({ report: { isDone, isBroken, added, changed, unchanged, leftOut } }: { report: ImportReport }) {
+export function Verdict({ report: { isDone, isBroken, added, changed, unchanged, leftOut, errors } }: { report: ImportReport }) {
   const counts = `${added} new, ${changed} changed, ${unchanged} unchanged`;
+  if (isBroken && errors.some(isOfHeading))
+    return <Alert>We do not recognise all columns of the file. Rename or delete those below, then choose it again.</Alert>;
   if (isBroken) return <Alert>The file cannot be read to the end. Correct it, then choose it again.</Alert>;
   if (isDone)
     return (

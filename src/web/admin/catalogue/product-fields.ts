@@ -78,6 +78,15 @@ export function differingSum({ countInStock, sizes }: Pick<ProductFields, 'count
   return sizes.length > 0 && pieces !== Number(countInStock) ? pieces : undefined;
 }
 
+/** Said after saving if count and sizes disagree: an order takes from both, so the smaller number is what can be sold. */
+export function stockWarning({ countInStock, sizes, setParts }: Pick<OfficeProduct, 'countInStock' | 'sizes' | 'setParts'>) {
+  const sum = sizes.reduce((total, { quantity }) => total + quantity, 0);
+  if (sizes.length === 0 || setParts || sum === countInStock) return undefined;
+  const left = Math.min(sum, countInStock);
+  const sold = left === 0 ? 'nothing can be sold' : `only ${left} can be sold`;
+  return `The count in stock is ${countInStock}, but the sizes add up to ${sum}: ${sold}.`;
+}
+
 /** Whether the typed stock differs from the product's. */
 export const isStockChanged = ({ countInStock, sizes }: ProductFields, product: OfficeProduct): boolean =>
   Number(countInStock) !== product.countInStock ||

@@ -40,6 +40,7 @@ import {
   picturesOf,
   productBody,
   setNote,
+  stockWarning,
   variantOptionsOf,
 } from './product-fields.ts';
 import { SetParts } from './set-parts.tsx';
@@ -101,6 +102,7 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
   const { reset, ...values } = useValues(product, owner);
   const { fields, pictures, model, change } = values;
   const [progress, setProgress] = useState(0);
+  const [warning, setWarning] = useState<string>();
   /** Somebody else changed the product since the form was filled. */
   const [isStale, setIsStale] = useState(false);
   const send = async (body: ReturnType<typeof productBody>) => {
@@ -113,6 +115,7 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
           : request('POST /api/products', { body: formOf(body), onProgress: setProgress }),
       );
       reset(product && saved);
+      setWarning(stockWarning(saved));
       onSaved(saved);
     } catch (error) {
       const { status } = failureOf(error);
@@ -131,7 +134,7 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
     body: (typed) => productBody(typed, pictures, model, product),
     send,
   });
-  return { ...values, form, progress, isStale };
+  return { ...values, form, progress, isStale, warning };
 }
 
 /** How many of the six columns a field takes on wide screens; all six by default. */
@@ -290,10 +293,8 @@ const Colours = ({ form }: Pick<FieldInputsProps, 'form'>) => (
 
 /** The form of create and edit (specification §2, §5). */
 export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
-  const { form, fields, change, pictures, changePictures, model, changeModel, isChanged, isRestored, progress, isStale } = useProductForm({
-    product,
-    onSaved,
-  });
+  const { form, fields, change, pictures, changePictures, model, changeModel, isChanged, isRestored, progress, isStale, warning } =
+    useProductForm({ product, onSaved });
   return (
     <Form form={form} className="grid max-w-prose gap-5">
       <UnsavedGuard isChanged={isChanged} />
@@ -322,6 +323,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
       <FoldedGroups form={form} product={product} />
       {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {form.done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
+      {form.done && warning && <Alert tone="note">{warning}</Alert>}
       <Button type="submit" pending={form.pending}>
         {product ? 'Update Product' : 'Create Product'}
       </Button>

@@ -7,11 +7,11 @@ import { Problem } from '#contract/platform/problem.ts';
 import { FindWithin } from '#web/admin/orders/find-within.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
-import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
+import { useNamedProduct } from './use-named-product.ts';
 
 /** The sizes that can be written in the text of a set. */
 const namedSizes = (sizes: readonly { size: string }[]) => sizes.map(({ size }) => size).filter((size) => !cannotBeNamed(size));
@@ -34,13 +34,12 @@ interface PartProps {
 }
 
 function Part({ part, onChange }: PartProps) {
-  const { value: product, error } = useLoaded('GET /api/office/products/:id', { params: { id: part._id } });
-  const name = product?.name ?? (error ? 'A product that was deleted' : '…');
+  const { product, name, isGone } = useNamedProduct(part._id);
   const { sizes = [], colors = [] } = product ?? {};
   const colours = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
   const colour = colours.find(({ value }) => value === part.colour)?.label ?? '';
   const hasSize = sizes.some(({ size }) => size === part.size);
-  const problem = partProblem(part, product, Boolean(error));
+  const problem = partProblem(part, product, isGone);
   return (
     <li className="grid gap-2 border-t border-line pt-3">
       <p className="font-medium wrap-anywhere">{name}</p>

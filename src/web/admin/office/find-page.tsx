@@ -15,16 +15,17 @@ import { OfficeContext } from './office-context.ts';
 
 interface FoundSectionProps {
   title: string;
-  /** The full list's name and URL. */
+  /** The full list's name and path. */
   listName: string;
   path: string;
+  q: string;
   list: { total: number; isCut?: boolean } | undefined;
   error: string;
   children?: ReactNode;
 }
 
 /** The first results of one list, with a link to the others. */
-function FoundSection({ title, listName, path, list, error, children }: FoundSectionProps) {
+function FoundSection({ title, listName, path, q, list, error, children }: FoundSectionProps) {
   const id = `found-${title.toLowerCase()}`;
   return (
     <section aria-labelledby={id} className="grid content-start gap-3">
@@ -35,7 +36,7 @@ function FoundSection({ title, listName, path, list, error, children }: FoundSec
       {list && list.total > 0 && (
         <>
           <ul className="rounded-card border border-line bg-paper [&>li+li]:border-t [&>li]:border-line">{children}</ul>
-          <Link to={path} className="link justify-self-start">
+          <Link to={`${path}?search=${encodeURIComponent(q)}`} className="link justify-self-start">
             {list.total === 1
               ? `Open in the ${listName}`
               : `Open ${list.isCut ? 'the first' : 'all'} ${grouped(list.total)} in the ${listName}`}
@@ -51,7 +52,7 @@ const ROW_CLASSES = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover
 function Orders({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/orders', { query: { search: q } });
   return (
-    <FoundSection title="Orders" listName="order list" path={`/admin/orderlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+    <FoundSection title="Orders" listName="order list" path="/admin/orderlist" q={q} list={list} error={error}>
       {list?.orders.map((order) => (
         <li key={order._id}>
           <Link to={`/admin/orderdetails/${order._id}`} className={ROW_CLASSES}>
@@ -70,13 +71,7 @@ function Orders({ q }: { q: string }) {
 function Products({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/office/products', { query: { search: q } });
   return (
-    <FoundSection
-      title="Products"
-      listName="product list"
-      path={`/admin/productlist?search=${encodeURIComponent(q)}`}
-      list={list}
-      error={error}
-    >
+    <FoundSection title="Products" listName="product list" path="/admin/productlist" q={q} list={list} error={error}>
       {list?.products.map(({ _id, name, category, images, fromPrice, piecesLeft }) => (
         <li key={_id}>
           <Link to={`/admin/editproduct/${_id}`} className={ROW_CLASSES}>
@@ -99,13 +94,7 @@ function Products({ q }: { q: string }) {
 function Customers({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/users', { query: { search: q } });
   return (
-    <FoundSection
-      title="Customers"
-      listName="customer list"
-      path={`/admin/userlist?search=${encodeURIComponent(q)}`}
-      list={list}
-      error={error}
-    >
+    <FoundSection title="Customers" listName="customer list" path="/admin/userlist" q={q} list={list} error={error}>
       {list?.users.map(({ _id, name, email }) => (
         <li key={_id}>
           <Link to={`/admin/editUser/${_id}`} className={ROW_CLASSES}>

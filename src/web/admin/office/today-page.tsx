@@ -10,7 +10,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { OfficeContext } from './office-context.ts';
+import { OfficeContext, useMay } from './office-context.ts';
 
 function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
   return (
@@ -92,6 +92,7 @@ function BeforeOpening() {
 export function Component() {
   const { today, error, recount } = useContext(OfficeContext);
   const retries = useAction();
+  const mayOpen = useMay('change settings');
   const waiting = today?.waiting.filter(({ count }) => count > 0) ?? [];
   const idle = today?.waiting.filter(({ count }) => count === 0) ?? [];
   return (
@@ -100,13 +101,14 @@ export function Component() {
       {!today && !error && <Skeleton label="Counting what waits" />}
       {today && (
         <div className="grid gap-8">
-          <BeforeOpening />
+          {mayOpen && <BeforeOpening />}
           {waiting.length > 0 ? <WaitingList waiting={waiting} /> : <p className="panel">You’re all caught up.</p>}
           {(today.failedJobs.length > 0 || retries.done || retries.error) && (
             <FailedJobs jobs={today.failedJobs} action={retries} onRetried={recount} />
           )}
           {waiting.length > 0 && idle.length > 0 && (
-            <p className="text-soft">Nothing to do in: {idle.map(({ label }) => label.toLowerCase()).join(', ')}.</p>
+            // Some names have a comma.
+            <p className="text-soft">Nothing to do in: {idle.map(({ label }) => label.toLowerCase()).join('; ')}.</p>
           )}
         </div>
       )}

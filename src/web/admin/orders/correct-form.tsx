@@ -92,7 +92,6 @@ interface AddedFieldsProps {
   onChange: (changes: Partial<Choice>) => void;
 }
 
-/** A product to be added. */
 function AddedFields({ value, onChange }: AddedFieldsProps) {
   const { value: product } = useLoaded('GET /api/products/:id', { params: { id: value.product } });
   return (

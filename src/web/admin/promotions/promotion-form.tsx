@@ -5,10 +5,11 @@ import { KINDS, type Kind, type Promotion } from '#contract/promotions/promotion
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { Checkbox, Field, Select, TextArea } from '#web/ui/form/field.tsx';
+import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { ChosenPieces } from './chosen-pieces.tsx';
 
 const WAYS = ['With a code', 'Automatically'] as const;
 const [WITH_CODE, AUTOMATICALLY] = WAYS;
@@ -22,7 +23,7 @@ interface Fields {
   categories: string[];
   brands: string[];
   /** Product ids. Not called `products`, since a field of the sale form on the same page has that id. */
-  pieces: string;
+  pieces: string[];
   leastSubtotal: string;
   startsAt: string;
   endsAt: string;
@@ -50,7 +51,7 @@ const fieldsOf = (promotion: Promotion | undefined): Fields => ({
   value: typedReduction(promotion),
   categories: promotion?.goods.categories ?? [],
   brands: promotion?.goods.brands ?? [],
-  pieces: promotion?.goods.products.join('\n') ?? '',
+  pieces: promotion?.goods.products ?? [],
   leastSubtotal: typedPounds(promotion?.leastSubtotal ?? 0),
   startsAt: typedMoment(promotion?.startsAt ?? null),
   endsAt: typedMoment(promotion?.endsAt ?? null),
@@ -70,7 +71,7 @@ const bodyOf = (fields: Fields) => ({
   code: fields.way === WITH_CODE ? fields.code : null,
   kind: kindOf(fields.kind),
   value: valueIn(fields),
-  goods: { categories: fields.categories, brands: fields.brands, products: fields.pieces.split(/[\s,;]+/).filter(Boolean) },
+  goods: { categories: fields.categories, brands: fields.brands, products: fields.pieces },
   leastSubtotal: fields.leastSubtotal.trim() === '' ? 0 : (penceOf(fields.leastSubtotal) ?? Number.NaN),
   startsAt: fields.startsAt,
   endsAt: fields.endsAt,
@@ -150,7 +151,7 @@ export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProp
         <Field label="Name" required hint="Customers read it in the cart and on the order." {...bind('name')} />
         <Select label="How it applies" required options={WAYS} {...bind('way')} />
         {fields.way === WITH_CODE && (
-          <Field label="Code" required autoComplete="off" hint="Capitals and spaces do not matter." {...bind('code')} />
+          <Field label="Code" required autoComplete="off" hint="Capitals, spaces and hyphens do not matter." {...bind('code')} />
         )}
       </div>
       <div className="grid items-start gap-5 sm:grid-cols-3">
@@ -187,10 +188,12 @@ export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProp
         chosen={fields.brands}
         onChange={(brands) => change({ brands })}
       />
-      <TextArea
-        label="Only these pieces"
-        hint="Their IDs, from the product list, one on each line. Leave empty for everything in the categories and brands."
-        {...bind('pieces')}
+      <ChosenPieces
+        id="pieces"
+        chosen={fields.pieces}
+        hint="Without any, it is for everything in the categories and brands."
+        error={form.errors.pieces}
+        onChange={(pieces) => change({ pieces })}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="From" type="datetime-local" hint="UK time. Leave empty to start at once." {...bind('startsAt')} />

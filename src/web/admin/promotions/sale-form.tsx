@@ -7,18 +7,19 @@ import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, Select, TextArea } from '#web/ui/form/field.tsx';
+import { Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { Table } from '#web/ui/table.tsx';
+import { ChosenPieces } from './chosen-pieces.tsx';
 
-const INITIAL_FIELDS = { category: '', brand: '', products: '', percent: '15', rounding: '.00', saleFrom: '', saleTo: '' };
+const INITIAL_FIELDS = { category: '', brand: '', products: [] as string[], percent: '15', rounding: '.00', saleFrom: '', saleTo: '' };
 
 /** A list with the chosen name; empty for all. */
 const listOf = (name: string) => (name === '' ? [] : [name]);
 
 const bodyOf = ({ category, brand, products, percent, rounding, saleFrom, saleTo }: typeof INITIAL_FIELDS) => ({
-  goods: { categories: listOf(category), brands: listOf(brand), products: products.split(/[\s,;]+/).filter(Boolean) },
+  goods: { categories: listOf(category), brands: listOf(brand), products },
   percent: Number(percent),
   rounding: rounding as (typeof ROUNDINGS)[number],
   saleFrom,
@@ -82,12 +83,14 @@ export function SaleForm({ onStarted }: { onStarted: () => void }) {
           <Select label="Category" none="All categories" options={optionsOf(facets?.categories)} {...form.bind('category')} />
           <Select label="Brand" none="All brands" options={optionsOf(facets?.brands)} {...form.bind('brand')} />
         </div>
-        <TextArea
-          label="Only these pieces"
-          hint="Their IDs, from the product list, one on each line. Leave it empty for all of the category and brand."
-          {...form.bind('products')}
+        <ChosenPieces
+          id="products"
+          chosen={form.fields.products}
+          hint="Without any, the sale is for the whole category and brand."
+          error={form.errors.products}
+          onChange={(products) => form.change({ products })}
         />
-        <div className="grid gap-5 sm:grid-cols-4">
+        <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
           <Field label="Reduction in per cent" required type="number" min={1} max={90} {...form.bind('percent')} />
           <Select label="Round down to" required options={ROUNDINGS} {...form.bind('rounding')} />
           <Field label="From" type="datetime-local" hint="UK time. Leave empty to start at once." {...form.bind('saleFrom')} />

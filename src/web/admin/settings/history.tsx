@@ -10,7 +10,8 @@ export const savedText = ({ actor, at }: Saved): string => (at ? `Saved by ${act
 interface HistoryProps {
   section: SectionName;
   history: Saved[];
-  onGoBack: (saved: Saved) => void;
+  /** Undefined for those who may not change settings. */
+  onGoBack: ((saved: Saved) => void) | undefined;
 }
 
 /** Who saved what, newest first. */
@@ -29,7 +30,7 @@ export function History({ section, history, onGoBack }: HistoryProps) {
             <li key={saved.version} className="grid gap-1 border-t border-line pt-3 text-sm">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <p className="font-medium">{savedText(saved)}</p>
-                {index > 0 && (
+                {index > 0 && onGoBack && (
                   <Button look="quiet" aria-label={`Go back to this: ${savedText(saved)}`} onClick={() => onGoBack(saved)}>
                     Go back to this
                   </Button>

@@ -14,6 +14,7 @@ import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Guide } from '#web/admin/guide/guide.tsx';
 import { Integrations } from '#web/admin/integrations/integrations.tsx';
+import { useMay } from '#web/admin/office/office-context.ts';
 import { OpeningList } from '#web/admin/opening/opening-list.tsx';
 import { UnsavedGuard } from '#web/admin/unsaved-guard.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
@@ -131,6 +132,7 @@ function useGroup(section: SectionName, errors: FieldErrors) {
 function SectionForm(props: SectionFormProps) {
   const { section, loaded } = props;
   const { form, fields, change, fill, isChanged, isStale, proofDialog } = useSectionForm(props);
+  const mayChange = useMay('change settings');
   const [latest] = loaded.history;
   const [group, chooseGroup] = useGroup(section, form.errors);
   const shownFields = Object.entries(fieldsOf(section)).filter(([, schema]) => metaOf(schema).group === group);
@@ -167,7 +169,7 @@ function SectionForm(props: SectionFormProps) {
       return <TextField key={name} section={section} schema={schema} {...bound} onFillIn={(text) => change({ [name]: text })} />;
     return <SettingControl key={name} schema={schema} {...bound} />;
   });
-  const goBack: Parameters<typeof History>[0]['onGoBack'] = ({ values }) => {
+  const goBack = ({ values }: SettingsSection['history'][number]) => {
     fill(values, false);
     window.scrollTo({ top: 0 });
   };
@@ -197,11 +199,15 @@ function SectionForm(props: SectionFormProps) {
               onChange={({ target }) => chooseGroup(target.value)}
             />
           )}
-          {controls}
+          <fieldset disabled={!mayChange} className="contents">
+            {controls}
+          </fieldset>
           <div className="flex flex-wrap items-center gap-4">
-            <Button type="submit" pending={form.pending}>
-              Save
-            </Button>
+            {mayChange && (
+              <Button type="submit" pending={form.pending}>
+                Save
+              </Button>
+            )}
             {isChanged ? (
               <p className="text-sm text-soft">You have unsaved changes.</p>
             ) : (
@@ -213,7 +219,7 @@ function SectionForm(props: SectionFormProps) {
         {section === 'policies' && <TextPreview section={section} values={fields} />}
         {PREVIEWED.has(section) && <Preview section={section} values={fields as unknown as ShopSettings[SectionName]} />}
       </div>
-      <History section={section} history={loaded.history} onGoBack={goBack} />
+      <History section={section} history={loaded.history} onGoBack={mayChange ? goBack : undefined} />
     </>
   );
 }
@@ -232,24 +238,26 @@ function Section({ section }: { section: SectionName }) {
 
 const [OPENING, INTEGRATIONS, GUIDE] = ['opening', 'integrations', 'guide'];
 
-/** The sections of the settings, and three other tabs. */
-const TABS: readonly { name: string; title: string }[] = [
-  { name: OPENING, title: 'Before you open' },
+/** The sections of the settings, and three other tabs. Without the right of a tab it is not offered. */
+const TABS: readonly { name: string; title: string; right?: 'change settings' | 'manage staff' }[] = [
+  { name: OPENING, title: 'Before you open', right: 'change settings' },
   ...SECTION_NAMES.map((name) => ({ name, title: SECTIONS[name].title })),
-  { name: INTEGRATIONS, title: 'Keys and webhooks' },
+  { name: INTEGRATIONS, title: 'Keys and webhooks', right: 'manage staff' },
   { name: GUIDE, title: 'Guide' },
 ];
 
 /** The owner's settings, one tab for each section. */
 export function Component() {
   const [search] = useSearchParams();
-  const section = SECTION_NAMES.find((name) => name === search.get('section'));
-  const tab = section ?? [INTEGRATIONS, GUIDE].find((name) => name === search.get('section')) ?? OPENING;
+  const may = { 'change settings': useMay('change settings'), 'manage staff': useMay('manage staff') };
+  const tabs = TABS.filter(({ right }) => !right || may[right]);
+  const tab = tabs.find(({ name }) => name === search.get('section'))?.name ?? tabs[0]?.name;
+  const section = SECTION_NAMES.find((name) => name === tab);
   return (
     <AdminFrame title="Shop settings" changes={section && 'change settings'} back="/admin/orderlist">
       <nav aria-label="Settings" className="mb-6">
         <ul className="flex flex-wrap gap-2">
-          {TABS.map(({ name, title }) => (
+          {tabs.map(({ name, title }) => (
             <li key={name}>
               <Link
                 to={`/admin/settings?section=${name}`}

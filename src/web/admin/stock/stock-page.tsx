@@ -221,7 +221,8 @@ export function Component() {
         <Choice label="Show" value={query.show} options={SHOW_OPTIONS} onChange={(show) => change({ show })} />
       </ListTools>
       <p className="hint mb-4 print:hidden">
-        Count everything on the shelf. Pieces that are set aside for orders are still there until they are sent.
+        Count everything on the shelf. Pieces that are set aside for orders are still there until they are sent. Sets are not in this list,
+        since their parts are counted.
       </p>
       {errorText && <Alert>{errorText}</Alert>}
       {count.done && <Alert tone="good">{count.done}</Alert>}

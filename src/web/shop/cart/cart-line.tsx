@@ -41,18 +41,19 @@ export function CartLine({ item, state, onRemove, onSave }: CartLineProps) {
           <p className="font-semibold">{market.shopPrice(price * qty)}</p>
         </div>
         <p className="text-sm text-soft">
-          {choice && <>{choice}, </>}
-          {market.shopPrice(price)} each <WasPrice price={state?.wasPrice} />
+          {[choice, qty > 1 && `${market.shopPrice(price)} each`].filter(Boolean).join(', ')} <WasPrice price={state?.wasPrice} />
         </p>
         <PartsOfLine state={state} />
         <div className="flex flex-wrap items-center gap-2 sm:gap-4">
           <Stepper name={name} value={qty} max={limit} onChange={(next) => dispatch(quantityChanged({ _id, qty: next }))} />
-          <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Remove ${name}`} onClick={onRemove}>
-            Remove
-          </button>
-          <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Save ${name} for later`} onClick={onSave}>
-            Save for later
-          </button>
+          <div className="flex flex-wrap gap-x-3 sm:gap-x-4">
+            <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Remove ${name}`} onClick={onRemove}>
+              Remove
+            </button>
+            <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Save ${name} for later`} onClick={onSave}>
+              Save for later
+            </button>
+          </div>
         </div>
         {state?.note ? (
           <LineNote id={_id} state={state} />

@@ -25,7 +25,7 @@ export function DayChoice({ delivery }: { delivery: Delivery | null }) {
     if (error) void dispatch(loadDelivery({ postcode, products }));
   }, [dispatch, error, postcode, products]);
   if (offered && days.length === 0 && !chosen) return null;
-  const none = offered ? `No particular day (${windowOf(delivery, option.id)})` : 'No particular day';
+  const none = offered ? `Any day, ${windowOf(delivery, option.id)}` : 'Any day';
   const byText = new Map([...days, ...(chosen ? [chosen] : [])].map((day) => [dayText(day), day]));
   const lost = days.length > 0 ? `We can no longer deliver on ${dayText(chosen)}.` : `You cannot choose a day with ${option.label}.`;
   return (

@@ -3,31 +3,28 @@ import { discountRows } from '#contract/promotions/rows.ts';
 import { cartDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 
-/** The cart's discounts, and why a code was refused or could not be checked. */
+/** The cart's discounts, and the code that was accepted. */
 export function DiscountLines() {
   const { shopPrice } = useContext(MarketContext);
   const { methods } = useContext(DeliveryContext);
-  const { code = '', applied = [], refusal = '', failure = '' } = useCartDiscount();
-  const wrong = refusal || failure;
+  const { applied = [] } = useCartDiscount();
   const byCode = applied.find((promotion) => promotion.code !== null);
-  const typed = code.trim().toUpperCase();
   // A free-delivery code makes only the first method free, so that is named if there are others.
-  const said = byCode?.isFreeDelivery && methods[1] ? `With code ${typed}, ${methods[0]?.label} is free.` : `Code ${typed} is applied.`;
+  const said =
+    byCode?.isFreeDelivery && methods[1] ? `With code ${byCode.code}, ${methods[0]?.label} is free.` : `Code ${byCode?.code} is applied.`;
   return (
     <>
-      {applied.length > 0 && (
-        <dl className="grid gap-y-2">
-          {discountRows({ discounts: applied }, shopPrice).map(([label, text]) => (
-            <div key={label + text} className="flex flex-wrap justify-between gap-x-4">
-              <dt className="min-w-0 break-words">{label}</dt>
-              <dd className="ml-auto min-w-0 break-words text-right font-semibold text-good">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {(wrong || byCode) && (
-        <p className={`flex flex-wrap items-center gap-x-3 ${wrong ? 'wrong' : 'text-sm'}`}>
-          <span className="min-w-0 break-words">{wrong ? `${code}: ${wrong}` : said}</span>
+      <dl className="grid gap-y-2">
+        {discountRows({ discounts: applied }, shopPrice).map(([label, text]) => (
+          <div key={label + text} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="min-w-0 break-words">{label}</dt>
+            <dd className="ml-auto min-w-0 break-words text-right font-semibold text-good">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {byCode && (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm">
+          <span className="min-w-0 break-words">{said}</span>
           <button type="button" className="link min-h-6" onClick={() => cartDiscount.write({ code: '' })}>
             Remove the code
           </button>

@@ -7,16 +7,16 @@ const DiscountLines = lazyPart(async () => (await import('./discount-lines.tsx')
 });
 const CodeForm = lazyPart(async () => (await import('./code-form.tsx')).CodeForm, { fallback: <div className="min-h-target" /> });
 
-/** The cart's discounts, and the field for a code. */
+/** The cart's discounts, and the field for a code, which keeps a refused one. */
 export function DiscountPanel() {
   const { code = '', applied = [] } = useCartDiscount();
   return (
     <section aria-label="Discount" className="grid gap-3">
       <div role="status" className="grid gap-2 empty:hidden">
-        {(code !== '' || applied.length > 0) && <DiscountLines />}
+        {applied.length > 0 && <DiscountLines />}
       </div>
-      {code === '' && (
-        <More summary="Discount code">
+      {!applied.some((promotion) => promotion.code) && (
+        <More summary="Discount code" isOpen={code !== ''}>
           <CodeForm />
         </More>
       )}

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { useCartDiscount } from '#web/browser/cart-discount.ts';
 import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { PartsOfLine } from '#web/shop/cart/parts-of-line.tsx';
@@ -8,6 +9,7 @@ import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
 import { DispatchDay } from '#web/shop/delivery/dispatch-day.tsx';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
+import { Link } from '#web/ui/link.tsx';
 
 /** The lines shown at first. On a phone the form is below them. */
 const MOST_LINES = 3;
@@ -58,6 +60,24 @@ interface SummaryProps {
   delivery: Delivery | null;
 }
 
+/** Why the cart's code takes nothing off, so that nobody orders at the full price unawares. */
+function RefusedCode() {
+  const { code = '', refusal, failure } = useCartDiscount();
+  const wrong = refusal || failure;
+  return (
+    <div role="status" className="empty:hidden">
+      {wrong && (
+        <p className="wrong">
+          {`Code ${code.trim().toUpperCase()} is not applied. ${wrong}`}{' '}
+          <Link to="/cart" className="link">
+            Change the code in your cart
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** The cart's lines with their notes, the delivery days and the total. */
 export function CheckoutSummary({ states, delivery }: SummaryProps) {
   const market = useContext(MarketContext);
@@ -82,6 +102,7 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
         <dt className="font-semibold">Total price</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
+      <RefusedCode />
       <DispatchDay intro="We’ll send everything together, from" delivery={delivery} />
     </section>
   );

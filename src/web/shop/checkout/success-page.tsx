@@ -8,6 +8,7 @@ import { cartEmptied, selectCart } from '#web/state/cart.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { Link } from '#web/ui/link.tsx';
 
 /** The payment provider's return page (specification §2): empties the cart, and shows the order once it is paid. */
 export function Component() {
@@ -33,6 +34,11 @@ export function Component() {
       <p className="text-heading">Order Placed, thanks!!</p>
       <p className="text-soft">An order confirmation will be sent to your email</p>
       {user && <PaidOrder user={user} />}
+      {isRestored && !user && (
+        <Link to="/login?redirect=orders" className="link">
+          Log in to see your order
+        </Link>
+      )}
       <ButtonLink to="/" className="mt-4">
         Continue Shopping
       </ButtonLink>

@@ -38,15 +38,9 @@ function variantOf(product: Product, variant: string) {
 function AddButton({ product, variant }: Omit<HeadProps, 'onDrop'>) {
   const { size, color, picture } = variantOf(product, variant);
   const { add, notice } = useAdd(product, { size, color, picture, parameters: variant, price: priceOf(product, size), qty: 1 });
-  const market = useContext(MarketContext);
-  if (stockOfSize(product, size) === 0) return <p className="mt-2 font-semibold">Out of Stock</p>;
+  if (stockOfSize(product, size) === 0) return <p className="font-semibold">Out of Stock</p>;
   return (
-    <div className="mt-2 grid max-w-56 gap-1 print:hidden">
-      {product.sizes.length > 1 && (
-        <p className="text-sm">
-          {size}, {market.shopPrice(priceOf(product, size))}
-        </p>
-      )}
+    <div className="grid max-w-56 gap-1 print:hidden">
       <Button className="px-3" onClick={add}>
         Add To Cart<span className="sr-only">: {product.name}</span>
       </Button>
@@ -59,9 +53,9 @@ function AddButton({ product, variant }: Omit<HeadProps, 'onDrop'>) {
 
 function Head({ product, variant, onDrop }: HeadProps) {
   const { _id, images } = product;
-  const { name, picture } = variantOf(product, variant);
+  const { name, size, picture } = variantOf(product, variant);
   return (
-    <th scope="col" className="min-w-32 p-2 text-left sm:min-w-40 sm:p-3 align-top font-normal">
+    <th scope="col" className="p-2 text-left sm:p-3 align-top font-normal">
       <div className="relative max-w-56">
         <Picture src={images[picture] ?? ''} alt="" sizes="14rem" className="rounded-card" />
         <IconButton label={`Remove ${name}`} className="absolute right-1 top-1 bg-page print:hidden" onClick={() => onDrop(_id)}>
@@ -71,24 +65,31 @@ function Head({ product, variant, onDrop }: HeadProps) {
       <Link to={productPathOf(_id, variant)} className="link mt-2 block font-semibold">
         {name}
       </Link>
-      <AddButton product={product} variant={variant} />
+      {product.sizes.length > 1 && <p className="text-sm">{size}</p>}
     </th>
   );
 }
 
-/** One line of the table. Differences are marked in words as well as by colour. */
-function Line({ row, products, isDifferent }: { row: Row; products: readonly Product[]; isDifferent: boolean }) {
+interface LineProps {
+  row: Row;
+  products: readonly Product[];
+  isDifferent: boolean;
+  isTinted: boolean;
+}
+
+/** One line of the table. Differences are marked in words, and by colour where that helps. */
+function Line({ row, products, isDifferent, isTinted }: LineProps) {
   return (
-    <tr className={`border-t border-line ${isDifferent ? 'bg-accent-tint' : ''}`}>
+    <tr className={`border-t border-line ${isTinted ? 'bg-accent-tint' : ''}`}>
       <th
         scope="row"
-        className={`sticky left-0 z-1 w-20 p-2 text-left sm:w-28 sm:p-3 align-top font-semibold ${isDifferent ? 'bg-accent-tint' : 'bg-page'}`}
+        className={`sticky left-0 z-1 p-2 text-left wrap-anywhere sm:p-3 align-top font-semibold ${isTinted ? 'bg-accent-tint' : 'bg-page'}`}
       >
         {row.label}
         {isDifferent && <span className="block text-sm font-normal">differs</span>}
       </th>
       {products.map((product) => (
-        <td key={product._id} className="p-2 align-top sm:p-3">
+        <td key={product._id} className="p-2 align-top wrap-anywhere sm:p-3">
           <ul>
             {row.linesOf(product).map((line) => (
               <li key={line}>{line}</li>
@@ -134,8 +135,12 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
   const variantFor = ({ _id }: Product) => wanted.find((one) => one._id === _id)?.variant ?? '';
-  const shown = products.map((product) => inSize(product, variantAsked(product, new URLSearchParams(variantFor(product))).size));
+  // All lines are about the size that Add To Cart adds.
+  const shown = products.map((product) => inSize(product, variantOf(product, variantFor(product)).size));
   const rows = rowsOf(market, methods, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, shown) }));
+  const differing = rows.filter(({ isDifferent }) => isDifferent).length;
+  // Where most lines differ, a colour would show nothing.
+  const isTinted = differing <= rows.length / 2;
   // Too wide for a phone.
   const isWide = products.length > 2;
   return (
@@ -154,13 +159,23 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
       {products.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be scrolled by keyboard too.
         <section aria-label="Comparison" tabIndex={0} className={`overflow-x-auto print:overflow-visible ${isWide ? 'goes-on' : ''}`}>
-          <table className="w-full border-collapse">
+          <table className="w-full table-fixed border-collapse" style={{ minWidth: `${6.5 + 9 * products.length}rem` }}>
             <caption className="sr-only">{products.length} pieces compared; rows that differ say so</caption>
             <thead>
               <tr>
-                <td className="sticky left-0 z-1 w-20 bg-page p-2 align-bottom text-sm text-soft">{products.length} pieces</td>
+                <td className="sticky left-0 z-1 w-26 bg-page p-2 align-bottom text-sm text-soft sm:w-28 sm:px-3">
+                  {products.length} pieces
+                </td>
                 {products.map((product) => (
                   <Head key={product._id} product={product} variant={variantFor(product)} onDrop={onDrop} />
+                ))}
+              </tr>
+              <tr className="print:hidden">
+                <td className="sticky left-0 z-1 bg-page" />
+                {products.map((product) => (
+                  <td key={product._id} className="px-2 pb-2 align-top sm:px-3 sm:pb-3">
+                    <AddButton product={product} variant={variantFor(product)} />
+                  </td>
                 ))}
               </tr>
             </thead>
@@ -168,7 +183,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
               {rows
                 .filter(({ isDifferent }) => isDifferent || !onlyDifferences)
                 .map(({ row, isDifferent }) => (
-                  <Line key={row.label} row={row} products={shown} isDifferent={isDifferent} />
+                  <Line key={row.label} row={row} products={shown} isDifferent={isDifferent} isTinted={isDifferent && isTinted} />
                 ))}
             </tbody>
           </table>

@@ -129,4 +129,7 @@ test('a compared size has its own price and stock, a product without one a range
   expect([lines('uk', 'Price', one), lines('uk', 'Availability', one)]).toEqual([['£1,049.00'], ['Only 1 left']]);
   expect(lines('uk', 'Price', inSize(sofa, 'Three-seat'))).toEqual(['£1,299.00']);
   expect(inSize(sofa, undefined)).toBe(sofa);
+  // All sizes keep their names and prices, whichever is compared.
+  expect(lines('uk', 'Sizes', one)).toEqual(['Two-seat: £1,049.00', 'Three-seat: £1,299.00']);
+  expect(lines('uk', 'Sizes', product({ sizes: [size('One', 0), size('Two', 0)] }))).toEqual(['One', 'Two']);
 });

@@ -47,6 +47,13 @@ function doorsOf(product: Product): string[] {
   return lines.flatMap(([size, text]) => (text ? [`${size}: ${text}`] : []));
 }
 
+/** The names of the sizes, with their prices where these differ. */
+function sizesOf({ shopPrice }: Market, product: Product): string[] {
+  const prices = product.sizes.map(({ size }) => priceOf(product, size));
+  if (new Set(prices).size < 2) return product.sizes.length > 0 ? product.sizes.map(({ size }) => size) : ['One size'];
+  return product.sizes.map(({ size }, index) => `${size}: ${shopPrice(prices[index] ?? 0)}`);
+}
+
 function stockOf({ piecesLeft }: Product): string {
   if (piecesLeft === 0) return 'Sold out';
   return piecesLeft <= LOW_STOCK ? `Only ${piecesLeft} left` : 'In stock';
@@ -90,7 +97,7 @@ export function rowsOf(market: Market, methods: readonly DeliveryMethod[], deliv
   return [
     { label: 'Price', linesOf: (product) => [priceText(market, product) + wasText(market, product)] },
     { label: 'Availability', linesOf: (product) => [stockOf(product)] },
-    { label: 'Sizes', linesOf: ({ sizes }) => (sizes.length > 0 ? sizes.map(({ size }) => size) : ['One size']) },
+    { label: 'Sizes', linesOf: (product) => sizesOf(market, product) },
     { label: 'Width × depth × height', linesOf: dimensionsOf },
     { label: 'Smallest door', linesOf: doorsOf },
     { label: 'Seat height', linesOf: seatHeightsOf },
@@ -109,7 +116,7 @@ export function inSize(product: Product, size: string | undefined): Product {
   if (!size) return product;
   const price = priceOf(product, size);
   const wasPrice = wasPriceOf(product, size);
-  return { ...product, price, fromPrice: price, toPrice: price, wasPrice, piecesLeft: stockOfSize(product, size) };
+  return { ...product, fromPrice: price, toPrice: price, wasPrice, piecesLeft: stockOfSize(product, size) };
 }
 
 /** Whether products differ in a line; false for a single product. */

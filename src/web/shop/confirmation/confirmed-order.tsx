@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useContext } from 'react';
-import { byMethod } from '#contract/delivery/delivery-texts.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
+import { byMethod } from '#contract/delivery/method-name.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { AddressLines } from '#web/parts/order-parts.tsx';

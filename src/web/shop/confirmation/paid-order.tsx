@@ -1,5 +1,8 @@
+import { useEffect } from 'react';
 import type { Session } from '#contract/accounts/users.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { readDraft } from '#web/browser/drafts.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -45,20 +48,38 @@ function PaymentOf({ id, email }: { id: string; email: string }) {
   );
 }
 
-/** The order just paid by card, once its payment is settled; else a link to all orders. */
-export function PaidOrder({ user }: { user: Session }) {
-  const { id } = readDraft('payingOrder', user._id);
+const ASK_MS = 3_000;
+/** An older payment is not the one that the visitor comes from. */
+const LATEST_MS = 60 * 60_000;
+
+/** The account's latest paid order, for a return in another tab or browser, such as after the bank's app; polls, since its payment may take a moment. */
+function LatestPaid({ email }: { email: string }) {
+  const { value, reload } = useLoaded('GET /api/orders/myorders', { query: {} });
+  const latest = value?.orders.find(
+    ({ paymentMethod, paidAt }) => paymentMethod === PAYMENT_METHOD.card && Date.parse(paidAt ?? '') > Date.now() - LATEST_MS,
+  );
+  useEffect(() => {
+    if (latest) return;
+    const timer = setInterval(reload, ASK_MS);
+    const end = setTimeout(() => clearInterval(timer), 10 * ASK_MS);
+    return () => [timer, end].forEach(clearTimeout);
+  }, [latest, reload]);
+  if (latest) return <PaymentOf id={latest._id} email={email} />;
+  return (
+    <p className="text-center">
+      <Link to="/orders" className="link">
+        See your orders
+      </Link>
+    </p>
+  );
+}
+
+/** The order just paid by card, once its payment is settled. */
+export function PaidOrder({ user: { _id, email } }: { user: Session }) {
+  const { id } = readDraft('payingOrder', _id);
   return (
     <div className="mt-4 grid w-full max-w-4xl grid-cols-1 gap-4">
-      {id ? (
-        <PaymentOf id={id} email={user.email} />
-      ) : (
-        <p className="text-center">
-          <Link to="/orders" className="link">
-            See your orders
-          </Link>
-        </p>
-      )}
+      {id ? <PaymentOf id={id} email={email} /> : <LatestPaid email={email} />}
     </div>
   );
 }

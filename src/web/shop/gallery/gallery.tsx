@@ -73,7 +73,9 @@ function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst
 function Slide({ picture: { src, alt, isWhole }, isFirst, isWide, isWanted }: SlideProps) {
   const hasSides = isWhole && (isFirst || isWanted);
   return (
-    <li className="flex min-w-0 flex-none basis-full justify-center overflow-hidden">
+    <li
+      className={`flex min-w-0 flex-none basis-full justify-center overflow-hidden ${isFirst ? '' : 'noscript:basis-[calc((100%-1rem)/3)]'}`}
+    >
       {hasSides && <Side src={src} at="left" isFirst={isFirst} />}
       <Picture
         src={src}
@@ -81,7 +83,7 @@ function Slide({ picture: { src, alt, isWhole }, isFirst, isWide, isWanted }: Sl
         sizes={isWide ? WIDE_SIZES : isWhole ? WHOLE_SIZES : PAGE_SIZES}
         priority={isFirst}
         whole={isWhole}
-        className={`flex-none max-md:h-[min(125vw,max(43svh,14rem))] ${isWhole ? 'max-md:w-auto' : ''} ${isWide ? 'md:aspect-4/3' : ''}`}
+        className={`flex-none max-md:h-[min(125vw,max(43svh,14rem))] ${isWhole ? 'max-md:w-auto' : ''} ${isWide ? 'md:aspect-4/3' : ''} ${isFirst ? '' : 'noscript:h-auto noscript:w-full'}`}
         {...(isWanted && { loading: 'eager' })}
       />
       {hasSides && <Side src={src} at="right" isFirst={isFirst} />}
@@ -98,7 +100,7 @@ interface GalleryProps {
   chosen: number;
 }
 
-/** A product's pictures: swiped on phones, selected by thumbnails on desktop, enlarged in a lazy dialog. */
+/** A product's pictures: swiped on phones, selected by thumbnails on desktop, enlarged in a lazy dialog. Without scripts all are shown. */
 export function Gallery({ pictures, name, isWide, chosen }: GalleryProps) {
   const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(pictures.length);
   useEffect(() => show(chosen), [chosen, show]);
@@ -109,7 +111,7 @@ export function Gallery({ pictures, name, isWide, chosen }: GalleryProps) {
   const enlarge = () => setIsEnlarged(true);
   if (pictures.length === 0) return <Picture src="" alt="" sizes="" className="rounded-card" />;
   return (
-    <div className="-mt-4 grid content-start gap-3 md:sticky md:top-32 md:mt-0 md:self-start">
+    <div className="-mt-4 grid content-start gap-3 md:sticky md:top-32 md:mt-0 md:self-start md:noscript:static">
       {/* 4:5, or 4:3 for wide pieces; at most as high as the screen. */}
       <div className="relative mx-[calc(50%-50vw)] md:mx-0">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below enlarges by keyboard. */}
@@ -118,7 +120,7 @@ export function Gallery({ pictures, name, isWide, chosen }: GalleryProps) {
           aria-label={`Pictures of ${name}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard's arrows scroll it.
           tabIndex={0}
-          className="strip -outline-offset-4 md:cursor-zoom-in md:rounded-card"
+          className="strip -outline-offset-4 noscript:flex-wrap noscript:gap-2 md:cursor-zoom-in md:rounded-card"
           onScroll={onScroll}
           onClick={enlarge}
           onPointerEnter={want}
@@ -131,8 +133,11 @@ export function Gallery({ pictures, name, isWide, chosen }: GalleryProps) {
         </ul>
         {pictures.length > 1 && (
           <>
-            <Dots count={pictures.length} index={index} className="absolute inset-x-0 bottom-3 md:hidden" />
-            <p aria-hidden="true" className="absolute left-3 top-3 rounded-soft bg-page/90 px-2 text-sm tabular-nums md:hidden">
+            <Dots count={pictures.length} index={index} className="absolute inset-x-0 bottom-3 noscript:hidden md:hidden" />
+            <p
+              aria-hidden="true"
+              className="absolute left-3 top-3 rounded-soft bg-page/90 px-2 text-sm tabular-nums noscript:hidden md:hidden"
+            >
               {index + 1} / {pictures.length}
             </p>
           </>

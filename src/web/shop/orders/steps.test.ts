@@ -47,7 +47,7 @@ test.each<[string, Parameters<typeof stepsOf>[0], string[]]>([
   [
     'in cash that was delivered without a note of its dispatch',
     { ...placed, status: 'delivered', isDelivered: true, deliveredAt: at('30') },
-    ['done Placed 20 Nov 2026', 'done Dispatched', 'done Delivered 30 Nov 2026', 'next Paid'],
+    ['done Placed 20 Nov 2026', 'done Delivered 30 Nov 2026', 'next Paid'],
   ],
   [
     'that could not be delivered',

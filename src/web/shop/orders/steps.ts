@@ -54,7 +54,9 @@ export function stepsOf(order: Progress): Step[] {
   const placed = { name: STATES.placed.label, isDone: true, when: day(createdAt) };
   const isPaidInCash = paymentMethod === PAYMENT_METHOD.cash;
   const approval = awaitsApproval ? [{ name: TO_BE_APPROVED.label, isDone: false, when: '' }] : [];
-  const rest = isPaidInCash ? [dispatched, delivered, paid] : [paid, dispatched, delivered];
+  // The shop's own van may deliver without a dispatch.
+  const onTheWay = isDelivered && !dispatchedAt ? [delivered] : [dispatched, delivered];
+  const rest = isPaidInCash ? [...onTheWay, paid] : [paid, ...onTheWay];
   const steps = [placed, ...approval, ...rest];
   if (tone === 'bad') {
     const done = steps.filter(({ isDone }) => isDone).map(({ name, when }) => ({ name, when, state: 'done' as const }));

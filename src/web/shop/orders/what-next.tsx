@@ -1,5 +1,5 @@
-import { byMethod } from '#contract/delivery/delivery-texts.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
+import { byMethod } from '#contract/delivery/method-name.ts';
 import { pounds } from '#contract/market/money.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isUnderWay, stateOf } from '#contract/orders/states.ts';

@@ -7,6 +7,7 @@ import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { walletsOf } from '#contract/market/payment-ways.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
+import { CallUs } from '#web/parts/call-us.tsx';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
@@ -68,7 +69,9 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
       {available > 0 ? (
         <div ref={bar} className={`buy-bar z-10 grid gap-2 ${height > 0 ? 'is-past' : ''}`}>
           <noscript>
-            <p>To order online, please switch on JavaScript in your browser, or call us.</p>
+            <p>
+              To order online, please switch on JavaScript in your browser, or <CallUs />.
+            </p>
           </noscript>
           <div className="flex flex-wrap gap-4 noscript:hidden">
             <Stepper name={product.name} value={qty} max={available} onChange={setQuantity} />

@@ -1,10 +1,6 @@
 import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { PieceRow } from './piece-link.tsx';
 
-/** The list of recommended pieces, those in stock. */
-export const RECOMMENDED = { query: { inStockQuery: 'true' } };
-export const MOST_RECOMMENDED = 8;
-
 /** Recommended pieces, for pages with nothing else to show; undefined while they load. Reserves its height. */
 export function RecommendedRow({ pieces }: { pieces: ProductCard[] | undefined }) {
   if (pieces?.length === 0) return null;

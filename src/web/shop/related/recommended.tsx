@@ -1,5 +1,6 @@
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { MOST_RECOMMENDED, RECOMMENDED, RecommendedRow } from './recommended-row.tsx';
+import { MOST_RECOMMENDED, RECOMMENDED } from './recommended-query.ts';
+import { RecommendedRow } from './recommended-row.tsx';
 
 /** Recommended pieces that the browser loads. */
 export function Recommended() {

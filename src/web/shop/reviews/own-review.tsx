@@ -27,12 +27,14 @@ interface OwnReviewProps {
   user: Session | null;
   /** Undefined until it is loaded. */
   mine: MyReview | undefined;
+  /** The visitor's review is on the page of reviews beside it, and is not repeated. */
+  isListed: boolean;
   /** The visitor's review was written, changed or deleted. */
   onChange: () => void;
 }
 
 /** What the visitor may do: log in, write, change or delete a review, or read who may write one. */
-export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
+export function OwnReview({ product, user, mine, isListed, onChange }: OwnReviewProps) {
   return (
     <div id={WRITE_HASH.slice(1)} className="grid scroll-mt-28 justify-items-start gap-3">
       {!user && (
@@ -45,7 +47,9 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
         </p>
       )}
       {user && mine?.mayReview && <WriteButton product={product} owner={user._id} onWritten={onChange} />}
-      {user && mine?.review && <WrittenReview product={product} owner={user._id} review={mine.review} onChange={onChange} />}
+      {user && mine?.review && (
+        <WrittenReview product={product} owner={user._id} review={mine.review} isListed={isListed} onChange={onChange} />
+      )}
       {user && mine && !mine.mayReview && !mine.review && (
         <p className="text-sm text-soft">Only customers who have received this piece can review it.</p>
       )}
@@ -83,13 +87,13 @@ function WriteButton({ product, owner, review, onWritten }: WriteButtonProps) {
   );
 }
 
-interface WrittenReviewProps extends Pick<OwnReviewProps, 'product' | 'onChange'> {
+interface WrittenReviewProps extends Pick<OwnReviewProps, 'product' | 'isListed' | 'onChange'> {
   owner: string;
   review: NonNullable<MyReview['review']>;
 }
 
 /** The visitor's review, and buttons to change or delete it. */
-function WrittenReview({ product, owner, review, onChange }: WrittenReviewProps) {
+function WrittenReview({ product, owner, review, isListed, onChange }: WrittenReviewProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -104,7 +108,7 @@ function WrittenReview({ product, owner, review, onChange }: WrittenReviewProps)
       <p className="font-semibold">Your review</p>
       {review.hiddenReason === '' && <Alert tone="note">Thank you. Your review appears here once we have read it.</Alert>}
       {review.hiddenReason && <Alert tone="note">We do not show this review. The reason: {review.hiddenReason}</Alert>}
-      <ReviewItem review={review} />
+      {!isListed && <ReviewItem review={review} />}
       {error && <Alert>{error}</Alert>}
       <p className="flex flex-wrap gap-3">
         {isConfirming ? (

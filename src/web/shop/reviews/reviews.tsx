@@ -73,7 +73,8 @@ function ReviewsShown({ product, user, mine, reloadMine }: ShownProps) {
     load();
     reloadMine?.();
   };
-  const ownReview = <OwnReview product={product} user={user} mine={mine} onChange={reload} />;
+  const isMine = (review: { _id: string }) => review._id === mine?.review?._id;
+  const ownReview = <OwnReview product={product} user={user} mine={mine} isListed={list.reviews.some(isMine)} onChange={reload} />;
   if (total === 0)
     return (
       <>
@@ -95,7 +96,7 @@ function ReviewsShown({ product, user, mine, reloadMine }: ShownProps) {
           {list.reviews.map((review) => (
             <li key={review._id} className="border-b border-line pb-6 last:border-0 last:pb-0">
               <ReviewItem review={review}>
-                {review._id !== mine?.review?._id && (
+                {!isMine(review) && (
                   <Helpful
                     // Remounts when the loaded vote changes, which replaces the state of the button.
                     key={String(mine?.helpful.includes(review._id))}

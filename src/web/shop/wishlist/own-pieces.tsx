@@ -12,7 +12,7 @@ import { WishCards } from './wish-cards.tsx';
 
 interface OwnPiecesProps {
   wishes: readonly Wish[];
-  /** Shown in the cart as “Saved for later”: putting a piece back in the cart removes it from the list. */
+  /** Shown below the cart: moving a piece there removes it from the list. */
   isInCart?: boolean;
 }
 
@@ -36,9 +36,9 @@ export function OwnPieces({ wishes, isInCart = false }: OwnPiecesProps) {
     <>
       <WishCards
         pieces={pieces}
-        label={isInCart ? 'Saved for later' : 'Wish list'}
+        label="Wish list"
         level={isInCart ? 3 : 2}
-        {...(isInCart && { action: 'Put back in cart', onAdded: ({ wish }: WishPiece) => drop([wish]) })}
+        {...(isInCart && { action: 'Move to cart', onAdded: ({ wish }: WishPiece) => drop([wish]) })}
       />
       {gone.length > 0 && isCurrent && (
         <p className="mt-6 flex flex-wrap items-center gap-3 text-soft">

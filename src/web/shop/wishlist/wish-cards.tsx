@@ -66,41 +66,40 @@ export function WishCards({ pieces, label, action = 'Add To Cart', onAdded, leve
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
   return (
-    <ul aria-label={label} className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6 md:gap-y-12">
+    <ul aria-label={label} className="-mb-8 grid grid-cols-2 gap-x-4 md:-mb-12 md:grid-cols-4 md:gap-x-6">
       {pieces.map((piece) => {
         const { _id, name, picture, price, wasPrice, isFrom, chosen, wish } = piece;
         const stock = stockText(piece.piecesLeft);
         return (
-          <li key={wishKey(wish)} className="grid grid-cols-1 content-between gap-3">
-            <div className="relative">
-              <Link to={productPath(_id, chosen)} className="group grid grid-cols-1 gap-3">
-                <span className="block overflow-hidden rounded-card bg-stage">
-                  <Picture src={picture} alt="" sizes="(min-width: 1344px) 19rem, (min-width: 768px) 22vw, 46vw" />
-                </span>
-                <Heading className="break-words text-base leading-snug group-hover:underline group-hover:underline-offset-4">
-                  {name}
-                </Heading>
-              </Link>
-              <HeartButton
-                id={_id}
-                name={name}
-                size={wish.size ?? undefined}
-                color={wish.color ?? undefined}
-                isExact
-                className="absolute right-1 top-1"
-              />
-              <p className="text-sm text-soft">{variantText(choiceOf(piece))}</p>
-              <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
-                {isFrom && 'from '}
-                {market.shopPrice(price)}
-                <WasPrice price={wasPrice} />
-              </p>
-              <p className="flex flex-wrap items-center gap-x-3">
-                <ProductStars rating={piece.rating} reviewCount={piece.reviewCount} />
-                {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
-              </p>
+          // In rows of the whole list, so that prices and buttons are level whatever stands above them.
+          <li key={wishKey(wish)} className="relative row-span-5 grid grid-cols-1 grid-rows-subgrid pb-8 md:pb-12">
+            <Link to={productPath(_id, chosen)} className="group grid grid-cols-1 content-start gap-3">
+              <span className="block overflow-hidden rounded-card bg-stage">
+                <Picture src={picture} alt="" sizes="(min-width: 1344px) 19rem, (min-width: 768px) 22vw, 46vw" />
+              </span>
+              <Heading className="break-words text-base leading-snug group-hover:underline group-hover:underline-offset-4">{name}</Heading>
+            </Link>
+            <HeartButton
+              id={_id}
+              name={name}
+              size={wish.size ?? undefined}
+              color={wish.color ?? undefined}
+              isExact
+              className="absolute right-1 top-1"
+            />
+            <p className="text-sm text-soft">{variantText(choiceOf(piece))}</p>
+            <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+              {isFrom && 'from '}
+              {market.shopPrice(price)}
+              <WasPrice price={wasPrice} />
+            </p>
+            <p className="flex flex-wrap items-center gap-x-3">
+              <ProductStars rating={piece.rating} reviewCount={piece.reviewCount} />
+              {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
+            </p>
+            <div className="grid content-start pt-3">
+              <Buy piece={piece} label={action} onAdded={onAdded} />
             </div>
-            <Buy piece={piece} label={action} onAdded={onAdded} />
           </li>
         );
       })}

@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { Fragment, useContext } from 'react';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { shownItems } from '#contract/orders/alike.ts';
@@ -24,12 +24,14 @@ function paidText(order: OrderSummary): string {
   return order.status === 'cancelled' ? 'Nothing to pay' : 'No';
 }
 
+const TO_BE_APPROVED = 'To be approved';
+
 function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): string {
   if (deliveredAt) {
     const laterState = status === 'delivered' ? '' : `, ${STATES[status].label}`;
     return `${shopDay(deliveredAt)}${laterState}`;
   }
-  if (awaitsApproval && status === 'placed') return 'To be approved';
+  if (awaitsApproval && status === 'placed') return TO_BE_APPROVED;
   return status === 'placed' || status === 'refunded' ? 'No' : STATES[status].label;
 }
 
@@ -46,7 +48,21 @@ function DayAndWords({ text }: { text: string }) {
 
 /** Classes for tablets, where the table has the least room; phones show cards. */
 const ON_TABLETS = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
+/** Classes for tablets and small desktops, where the day of delivery is below the state. */
+const BELOW_WIDE = { hidden: 'md:max-2xl:hidden', shown: 'md:max-2xl:block' };
 const MAX_PICTURES = 3;
+
+/** The state, and where the column “Delivered” has no room, what it would add. */
+function StateCell({ order }: { order: OrderSummary }) {
+  const text = deliveredText(order);
+  const note = order.deliveredAt ? shopDay(order.deliveredAt) : text === TO_BE_APPROVED && text;
+  return (
+    <>
+      <StatusPill order={order} isOffice />
+      {note && <span className={`hint hidden whitespace-nowrap ${BELOW_WIDE.shown}`}>{note}</span>}
+    </>
+  );
+}
 
 function ReferenceCell({ order }: { order: OfficeOrder }) {
   const { reference, fullName, userName, tags, customerTags } = order;
@@ -67,7 +83,7 @@ function ReferenceCell({ order }: { order: OfficeOrder }) {
       <TagList tags={tags} customerTags={customerTags} />
       <span className={`hidden text-sm ${ON_TABLETS.shown}`}>{fullName || userName}</span>
       <span className={`hidden ${ON_TABLETS.shown}`}>
-        <StatusPill order={order} isOffice />
+        <StateCell order={order} />
       </span>
     </span>
   );
@@ -85,11 +101,24 @@ function DateCell({ order: { createdAt, isDayChosen, isDelivered, deliveryWindow
   );
 }
 
+/** An email address, which breaks after its @ and before its dots rather than within a word. */
+function Email({ address }: { address: string }) {
+  return address.split(/(?<=@)|(?=\.)/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move.
+    <Fragment key={at}>
+      <wbr />
+      {part}
+    </Fragment>
+  ));
+}
+
 function CustomerCell({ order: { fullName, userName, userEmail } }: { order: OrderSummary }) {
   return (
-    <span className="inline-block min-w-20">
+    <span className="inline-block min-w-20 xl:min-w-32">
       {fullName || userName}
-      <span className="block text-sm text-soft">{userEmail}</span>
+      <span className="block text-sm text-soft">
+        <Email address={userEmail} />
+      </span>
     </span>
   );
 }
@@ -107,7 +136,7 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     },
     { label: 'Ref.', cell: (order: OfficeOrder) => <ReferenceCell order={order} /> },
     { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: ON_TABLETS.hidden },
-    { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: ON_TABLETS.hidden },
+    { label: 'Status', cell: (order: OrderSummary) => <StateCell order={order} />, className: ON_TABLETS.hidden },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => (user ? <ShortId id={user} /> : `${userName} (deleted)`) },
     { label: 'Date', cell: (order: OrderSummary) => <DateCell order={order} /> },
@@ -129,7 +158,7 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     {
       label: 'Delivered',
       cell: (order: OrderSummary) => <DayAndWords text={deliveredText(order)} />,
-      className: ON_TABLETS.hidden,
+      className: BELOW_WIDE.hidden,
     },
     {
       label: 'Details',
