@@ -206,6 +206,7 @@ export const OrderEvent = z.object({
   detail: z.string(),
 });
 
+const RESTOCKED_OR_NOT = 'isRestocked must be true or false';
 const PAID_BACK_WAYS = Object.keys(PAID_BACK_BY) as [PaidBackBy, ...PaidBackBy[]];
 
 /** A refund. Only administrators see its actor and failure. */
@@ -340,6 +341,8 @@ export const CorrectionBody = z.object({
     )
     .max(MAX_LINES, TOO_MANY_LINES)
     .default([]),
+  /** The pieces that are taken off can be sold again. */
+  isRestocked: z.boolean(RESTOCKED_OR_NOT).default(true),
   /** The difference in pence that was shown. Without it the answer only reports the difference. */
   expected: z.int('The difference must be whole pence.').nullish(),
 });
@@ -380,6 +383,8 @@ export const CancelBody = z.object({
   /** Pieces of lines, instead of whole lines. */
   pieces: Pieces.min(1, 'Choose at least one piece.').optional(),
   reason: z.enum(Object.keys(CANCEL_REASONS) as [CancelReason, ...CancelReason[]], CHOOSE_REASON),
+  /** The pieces can be sold again. By default they can, unless the reason says that they are missing or damaged. */
+  isRestocked: z.boolean(RESTOCKED_OR_NOT).optional(),
   revision: SeenRevision,
 });
 
@@ -396,7 +401,7 @@ export const RefundBody = z.object({
   lines: Pieces.nullish(),
   reason: z.enum(REFUND_REASONS, CHOOSE_REASON),
   /** The pieces are back and can be sold again. */
-  isRestocked: z.boolean('isRestocked must be true or false').default(false),
+  isRestocked: z.boolean(RESTOCKED_OR_NOT).default(false),
   /** How it was paid back, if the provider does not refund it. */
   paidBackBy: PaidBack.optional(),
 });

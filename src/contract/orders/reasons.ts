@@ -17,6 +17,11 @@ export const CANCEL_REASONS = {
 } as const;
 export type CancelReason = keyof typeof CANCEL_REASONS;
 
+/** Reasons that say that the pieces are not there, or cannot be sold. */
+const NOT_FOR_SALE: readonly string[] = ['Not in stock', 'Damaged in the warehouse'] satisfies CancelReason[];
+/** Whether pieces that an administrator cancels for a reason go back in stock by default. */
+export const isRestockedFor = (reason: string): boolean => !NOT_FOR_SALE.includes(reason);
+
 export const REFUND_REASONS = [
   'Returned',
   'Damaged or faulty',

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { aProduct } from '#server/testing/factories.ts';
+import { aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 
@@ -68,6 +69,20 @@ test('who has confirmed hears once when a product is back, and their address is 
   expect(await mails(email, BACK)).toHaveLength(1);
   expect((await follow('confirm', token)).statusCode).toBe(404);
   await expect(exportCustomer(db, email)).rejects.toMatchObject({ status: 404 });
+});
+
+test('nobody hears of a sofa that staff cancel because it is not there (§20.3)', async () => {
+  const [product, admin] = [await aProduct(db, { stock: 1 }), await anAdmin(db)];
+  const post = (url: string, payload: object) => app.inject({ method: 'POST', url, headers: admin.headers, payload });
+  const orderAndCancel = async (reason: string) => {
+    const { _id } = (await post('/api/orders', aPayload([aLine(product)]))).json<Order>();
+    const email = await aWaiting(product._id);
+    await post(`/api/office/orders/${_id}/cancel`, { reason });
+    await aMinuteLater();
+    return (await mails(email, BACK)).length;
+  };
+  expect(await orderAndCancel('The customer asked for it')).toBe(1);
+  expect(await orderAndCancel('Not in stock')).toBe(0);
 });
 
 test('who has not confirmed, or stopped it, hears nothing (§19.2)', async () => {

@@ -5,7 +5,7 @@ import { pounds } from '#contract/market/money.ts';
 import { cancelledPrice, isWholeCancelled } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
-import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
+import { CANCEL_REASONS, type CancelReason, isRestockedFor } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { goodsSum, isMeant } from '#contract/promotions/discount.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -124,13 +124,15 @@ interface Canceller {
   unsentStep: 'cancelUnsent' | 'cancelLinesByCustomer';
   /** Ends the mail's first sentence. */
   because: string;
+  /** The pieces go back in stock. */
+  isRestocked: boolean;
 }
 
 const BY_THE_SHOP = { wholeStep: 'cancel', linesStep: 'cancelLines', unsentStep: 'cancelUnsent' } as const;
 
 /**
- * Cancels lines of a locked order, or all of it with its delivery: restocks the pieces, refunds or waives their price, and mails the customer. Throws
- * 409 if it is too late.
+ * Cancels lines of a locked order, or all of it with its delivery: restocks the pieces if they can be sold, refunds or waives their price, and mails the
+ * customer. Throws 409 if it is too late.
  */
 async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish, by: Canceller): Promise<string> {
   const lines = await readPieces(tx, order.id);
@@ -142,12 +144,12 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const isWhole = isWholeCancelled(cancelled);
   if (by.isCustomer && !isWhole) await checkTerms(tx, { config }, order, lines, chosen);
   const pieces = piecesText(chosen);
-  const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
+  const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}${by.isRestocked ? '' : '. Not put back in stock'}` };
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const amount = cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most });
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
-  await cancelPieces(tx, order.id, chosen, by.actor);
+  await cancelPieces(tx, order.id, chosen, by);
   const isRefunded = order.paidAt !== null && amount > 0;
   await (order.paidAt ? payForPieces(tx, order.id, chosen, amount) : settlePieces(tx, order.id, chosen));
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
@@ -162,7 +164,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
     isDisputed: order.disputedPrice > 0,
   };
   await tellCustomer(tx, order.id, (mailOrder) => orderCancelledMail(config, mailOrder, mailDetails));
-  return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;
+  return `${isWhole ? 'Cancelled' : `Cancelled ${pieces}`}${by.isRestocked ? '' : ', not put back in stock'}`;
 }
 
 /**
@@ -182,6 +184,7 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
       linesStep: 'cancelLinesByCustomer',
       unsentStep: 'cancelLinesByCustomer',
       because: 'as you asked',
+      isRestocked: true,
     });
     if (!order.paidAt) return;
     // Until commit, so that of several cancellations each counts those before. After all other locks, against deadlocks.
@@ -192,7 +195,7 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
 }
 
 /** What staff cancel; `revision` is the one that they have seen. */
-type CancelWish = Wish & { reason: CancelReason; revision?: number | undefined };
+type CancelWish = Wish & { reason: CancelReason; isRestocked?: boolean | undefined; revision?: number | undefined };
 
 /**
  * Cancels an order, or lines of it, before dispatch or after a failed delivery. Throws 404, 409 if it is too late, and 403 for a refund without
@@ -201,13 +204,14 @@ type CancelWish = Wish & { reason: CancelReason; revision?: number | undefined }
 export function cancelOrder(services: Needs, who: Admin, id: string, wish: CancelWish): Promise<Order> {
   return changeByStaff(services.db, who, id, wish.revision, async (tx, order) => {
     if (order.paidAt) proven(who);
-    const by: Canceller = { actor: who.name, ...BY_THE_SHOP, because: CANCEL_REASONS[wish.reason] };
+    const { reason, isRestocked = isRestockedFor(reason) } = wish;
+    const by: Canceller = { actor: who.name, ...BY_THE_SHOP, because: CANCEL_REASONS[reason], isRestocked };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));
   });
 }
 
 /** Cancels a locked, unsent order that was not paid in time, and mails the customer. */
 export async function cancelUnpaid(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder): Promise<void> {
-  const by: Canceller = { actor: 'The shop', ...BY_THE_SHOP, because: 'as it was not paid in time' };
+  const by: Canceller = { actor: 'The shop', ...BY_THE_SHOP, because: 'as it was not paid in time', isRestocked: true };
   await cancel(tx, services, order, { reason: 'Not paid in time' }, by);
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { signedIn } from '#server/context/context.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -359,6 +360,45 @@ test('an administrator cancels single pieces of a line: they are back, and their
   expect([status, refundedPrice]).toEqual(['cancelled', 32_500 + DELIVERY]);
   expect(invoices.map(({ gross }) => gross)).toEqual([32_500 + DELIVERY]);
   expect(await stock()).toEqual([5, 3, 9]);
+});
+
+describe('pieces that staff cancel because they are not there, or cannot be sold, are not for sale again (§20.3)', () => {
+  const lastEvent = async () => (await read()).events.at(-1);
+  const lastEntry = () =>
+    db.selectFrom('auditEntries').select('change').where('entityId', '=', order._id).orderBy('id', 'desc').executeTakeFirstOrThrow();
+
+  test.each(['Not in stock', 'Damaged in the warehouse'])('“%s” leaves them out of stock, and the history says so', async (reason) => {
+    expect((await cancelAsAdmin({ reason, pieces: [{ line: 1, qty: 1 }] })).json<Order>()).toMatchObject({ waivedPrice: 2_500 });
+    expect(await stock()).toEqual([4, 2, 7]);
+    expect(await lastEvent()).toMatchObject({ kind: 'partly cancelled', detail: `1 × Lamp. ${reason}. Not put back in stock` });
+    expect(await lastEntry()).toEqual({ change: 'Cancelled 1 × Lamp, not put back in stock' });
+    expect((await cancelAsAdmin({ reason })).json<Order>()).toMatchObject({ status: 'cancelled', amountDue: 0 });
+    expect(await stock()).toEqual([4, 2, 7]);
+    expect(await lastEntry()).toEqual({ change: 'Cancelled, not put back in stock' });
+    expect(await listBrokenRuleTexts(db)).toEqual([]);
+  });
+
+  test('nobody can buy the last piece after that', async () => {
+    const last = await aProduct(db, { name: 'Last Sofa', stock: 1 });
+    order = (await post(buyer, '/api/orders', aPayload([aLine(last)]))).json<Order>();
+    await cancelAsAdmin({ reason: 'Not in stock' });
+    const next = await post(await aCustomer(db), '/api/orders', aPayload([aLine(last)]));
+    expect([next.statusCode, next.json().message]).toEqual([409, 'Last Sofa is sold out.']);
+  });
+
+  test('staff choose otherwise for any reason: a lost parcel ends without its pieces', async () => {
+    await cancelAsAdmin({ reason: 'Not in stock', lines: [1], isRestocked: true });
+    expect([await stock(), (await lastEvent())?.detail]).toEqual([[4, 2, 9], '2 × Lamp. Not in stock']);
+    await put('stage', { stage: 'dispatched' });
+    await put('stage', { stage: 'delivery_failed' });
+    const lost = await cancelAsAdmin({ reason: 'Cannot be delivered', isRestocked: false });
+    expect([lost.json<Order>().status, await stock()]).toEqual(['cancelled', [4, 2, 9]]);
+  });
+
+  test('a customer’s own cancellation puts them back, whatever the call says', async () => {
+    await cancel({ isRestocked: false });
+    expect(await stock()).toEqual([5, 3, 9]);
+  });
 });
 
 test('a customer cancels whole lines only: a call with pieces is refused, and cancels nothing', async () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { pounds } from '#contract/market/money.ts';
 import { cancelledPrice, isWholeCancelled } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
-import { Select } from '#web/ui/form/field.tsx';
+import { Checkbox, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
@@ -14,10 +14,19 @@ interface CancelFormProps<Reason extends string> {
   schema: () => Promise<z.ZodType>;
   /** Staff choose single pieces, customers whole lines. */
   isByPiece?: boolean;
+  /** Staff choose whether pieces go back in stock: the default for a reason. */
+  isRestockedFor?: (reason: string) => boolean;
   /** The customer's call or the office's. */
-  cancel: (body: { lines?: number[]; pieces?: { line: number; qty: number }[]; reason: Reason }) => Promise<Order>;
+  cancel: (body: { lines?: number[]; pieces?: { line: number; qty: number }[]; reason: Reason; isRestocked?: boolean }) => Promise<Order>;
   onDone: (order: Order) => void;
   onClose: () => void;
+}
+
+interface Fields {
+  pieces: ChosenPieces;
+  reason: string;
+  /** Follows the reason until it is chosen. */
+  isRestocked?: boolean;
 }
 
 /** The lines of an order, with the pieces that are chosen. */
@@ -32,17 +41,20 @@ const chosenLines = (order: Order, pieces: ChosenPieces) =>
 
 /** Cancels an order, or some of its lines. */
 export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>) {
-  const { order, reasons, schema, isByPiece = false, cancel, onDone, onClose } = props;
+  const { order, reasons, schema, isByPiece = false, isRestockedFor, cancel, onDone, onClose } = props;
   const unsent = unsentLines(order);
   /** Whether only some of the unsent pieces are chosen. */
   const isPart = (pieces: ChosenPieces) => unsent.some(({ line, qty }) => (pieces[line] ?? 0) < qty);
+  const isRestockedBy = ({ reason, isRestocked = isRestockedFor?.(reason) }: Fields) => isRestocked;
   const form = useForm({
-    ...useFields({ pieces: allPieces(unsent), reason: '' }),
+    ...useFields<Fields>({ pieces: allPieces(unsent), reason: '' }),
     schema,
-    body: ({ pieces, reason }) => {
+    body: (fields) => {
+      const { pieces, reason } = fields;
+      const isRestocked = isRestockedBy(fields);
       const chosen = chosenOf(pieces);
       const part = isByPiece ? { pieces: chosen } : { lines: chosen.map(({ line }) => line) };
-      return { ...(isPart(pieces) && part), reason: reason as Reason };
+      return { ...(isPart(pieces) && part), reason: reason as Reason, ...(isRestocked !== undefined && { isRestocked }) };
     },
     names: { lines: 'pieces' },
     send: async (body) => onDone(await cancel(body)),
@@ -66,6 +78,14 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
           <LinesChoice {...choice} lines={unsent} value={pieces} />
         ))}
       <Select label="Reason" required none="Choose a reason" options={['', ...reasons]} {...form.bind('reason')} />
+      {isRestockedFor && (
+        <Checkbox
+          label="Put back in stock"
+          hint="Leave this unticked for pieces that are missing or damaged, and cancel the others separately."
+          checked={isRestockedBy(form.fields) === true}
+          onChange={({ target }) => form.change({ isRestocked: target.checked })}
+        />
+      )}
       <p className="text-sm text-soft">
         {order.isPaid
           ? refund > 0 && `We’ll refund ${pounds(refund)} to ${order.paymentMethod === PAYMENT_METHOD.card ? 'your card' : 'you'}.`

@@ -5,23 +5,24 @@ import { goodsSum } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder, issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
-import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
+import { readPieces } from '#server/orders/lines/parcels.service.ts';
 import { cancelPieces, takeStock } from '#server/orders/lines/stock.service.ts';
 import { offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { differenceOf, differenceText, type Plan, type Products } from './plan.ts';
+import { differenceOf, differenceText, type Plan, type Products, takenOffText } from './plan.ts';
 
 type Needs = Pick<Services, 'config'>;
 
-/** Takes pieces off an order and restocks them. `price` is refunded for them, or pays for added pieces. */
-async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], price: number, actor: string): Promise<void> {
+/** Takes a plan's pieces off an order. Their price is refunded, or pays for added pieces. */
+async function takeOff(tx: Tx, order: LockedOrder, plan: Plan, actor: string): Promise<void> {
+  const { off, offPrice, deliveryOff, isRestocked = true } = plan;
   const lines = await readPieces(tx, order.id);
   const pieces = lines.flatMap((line) => off.filter(({ position }) => position === line.position).map(({ qty }) => ({ ...line, qty })));
-  await (order.paidAt ? payForPieces(tx, order.id, pieces, price) : settlePieces(tx, order.id, pieces));
-  if (off.length > 0) await cancelPieces(tx, order.id, off, actor);
+  await (order.paidAt ? payForPieces(tx, order.id, pieces, offPrice - deliveryOff) : settlePieces(tx, order.id, pieces));
+  if (off.length > 0) await cancelPieces(tx, order.id, off, { actor, isRestocked });
 }
 
 /** Adds lines to an order. Their stock is taken already. They get an invoice of their own, unless the order still awaits its invoice. */
@@ -55,12 +56,12 @@ export async function carryOut(
   { config }: Needs,
   { order, plan, actor, products }: { order: LockedOrder; plan: Plan; actor: string; products?: Products },
 ): Promise<string> {
-  const { off, added, offPrice, addedPrice, deliveryOff, takenOff, more } = plan;
+  const { added, offPrice, addedPrice, deliveryOff, takenOff, more } = plan;
   const difference = differenceOf(plan);
   const refund = order.paidAt ? Math.max(0, -difference) : 0;
   const { lostDay, ...promise } = promiseAfter({ config }, order, plan);
   const lost = lostDay && `The chosen day, ${dayText(lostDay)}, cannot be kept`;
-  const words = [takenOff && `Taken off: ${takenOff}`, more && `Added: ${more}`, differenceText(difference), lost];
+  const words = [takenOff && `Taken off: ${takenOffText(plan)}`, more && `Added: ${more}`, differenceText(difference), lost];
   const detail = words.filter(Boolean).join('. ');
   const columns = {
     subTotalPrice: order.subTotalPrice + goodsSum(added),
@@ -74,7 +75,7 @@ export async function carryOut(
     ...promise,
   };
   const changed = await change(tx, order, 'correctPieces', columns, { actor, detail });
-  await takeOff(tx, order, off, offPrice - deliveryOff, actor);
+  await takeOff(tx, order, plan, actor);
   if (products) await takeStock(tx, { config }, order.id, products, added);
   if (added.length > 0) await addLines(tx, { config }, changed, added);
   const reason = 'Order corrected';

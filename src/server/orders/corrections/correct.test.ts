@@ -312,6 +312,22 @@ test('after a failed delivery, and of what is left of an order that was dispatch
   expect((await refusal(after, { lines: [{ line: 1, qty: 1 }] }))[1]).toBe('This item is no longer part of the order.');
 });
 
+test('what a correction takes off because it is damaged is not put back in stock, and does not count for what is added (§20.14)', async () => {
+  const order = await byCash();
+  const after = await make(order, { lines: [{ line: 1, qty: 1 }], isRestocked: false });
+  expect(after.events.at(-1)?.detail).toBe('Taken off: 1 × Lamp, not put back in stock. £25.00 less');
+  expect(await stockOf(db, lamp._id)).toBe(7);
+  expect((await corrections()).at(-1)?.text).not.toContain('back in stock');
+  // The damaged piece is replaced by one of another colour, which comes from the stock.
+  const other = await make(after, { lines: [{ line: 0, qty: 1, color: '#445566' }], isRestocked: false });
+  expect([await stockOf(db, sofa._id), await sizesOf()]).toEqual([4, [2, 2]]);
+  await db.updateTable('productSizes').set({ quantity: 0 }).where('productId', '=', sofa._id).where('size', '=', 'S').execute();
+  const again = { lines: [{ line: other.orderItems.length - 1, qty: 1, color: '#112233' }] };
+  expect((await correct(other, { ...again, isRestocked: false })).statusCode).toBe(409);
+  expect((await correct(other, again)).statusCode).toBe(200);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
+});
+
 test('of two corrections at once one is made; with a dispatch or the customer’s cancellation in between, the order is one or the other', async () => {
   const order = await byCash();
   const wish = { lines: [{ line: 1, qty: 1 }], expected: -2_500 };

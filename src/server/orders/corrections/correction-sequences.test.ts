@@ -46,6 +46,8 @@ const step = fc.record({
   price: fc.constantFrom('then' as const, 'now' as const),
   added: fc.constantFrom(undefined, lamp._id, rug._id),
   amount: fc.integer({ min: 1, max: 9_000 }),
+  /** What staff cancel or take off is put back in stock. */
+  isRestocked: fc.constantFrom(true, true, false),
   /** The same step is taken by another person at the same time. */
   isTwice: fc.boolean(),
 });
@@ -58,17 +60,35 @@ const send = async (who: SignedIn, method: 'POST' | 'PUT', url: string, payload:
   return reply;
 };
 
-async function correct({ _id, revision, orderItems }: Order, { line, qty, size, color, price, added }: Step): Promise<void> {
+/** Pieces that were cancelled or taken off, and not put back in stock. */
+const lost: { productId: string; size: string | null; qty: number }[] = [];
+
+async function correct({ _id, revision, orderItems }: Order, step: Step): Promise<void> {
+  const { line, qty, size, color, price, added, isRestocked } = step;
   const url = `/api/office/orders/${_id}/correction`;
   const isSofa = orderItems[line]?._id === sofa._id;
   const wish = {
     revision,
     lines: orderItems[line] ? [{ line, qty, price, ...(isSofa && size && { size }), ...(isSofa && color !== undefined && { color }) }] : [],
     added: added ? [{ product: added, qty: qty + 1 }] : [],
+    isRestocked,
   };
   const seen = await send(admin, 'POST', url, wish);
   if (seen.statusCode !== 200) return;
-  await send(admin, 'POST', url, { ...wish, expected: seen.json<Correction>().difference });
+  const reply = await send(admin, 'POST', url, { ...wish, expected: seen.json<Correction>().difference });
+  const { order: after, isToBePaid } = reply.json<Partial<Correction>>();
+  // Those of a correction that is to be paid are in its plan.
+  if (!after || isToBePaid || isRestocked) return;
+  for (const [index, { _id: productId, size: ofSize, cancelledQty }] of orderItems.entries())
+    lost.push({ productId, size: ofSize, qty: (after.orderItems[index]?.cancelledQty ?? 0) - cancelledQty });
+}
+
+async function cancelPieces({ _id }: Order, { line, qty: wanted, isRestocked }: Step): Promise<void> {
+  const qty = Math.max(1, wanted);
+  const body = { pieces: [{ line, qty }], reason: 'Another reason', isRestocked };
+  const reply = await send(admin, 'POST', `/api/office/orders/${_id}/cancel`, body);
+  const item = reply.json<Partial<Order>>().orderItems?.[line];
+  if (item && !isRestocked) lost.push({ productId: item._id, size: item.size, qty });
 }
 
 async function payDifference(id: string, buyer: SignedIn): Promise<void> {
@@ -88,7 +108,7 @@ async function happen(order: Order, buyer: SignedIn, one: Step): Promise<void> {
   const [office, reason] = [`/api/office/orders/${order._id}`, 'Another reason'];
   const pieces = [{ line, qty: Math.max(1, qty) }];
   if (action === 'correct') await correct(order, one);
-  if (action === 'cancel pieces') await send(admin, 'POST', `${office}/cancel`, { pieces, reason });
+  if (action === 'cancel pieces') await cancelPieces(order, one);
   if (action === 'customer cancels') await send(buyer, 'POST', `/api/orders/${order._id}/cancel`, { lines: [line], reason });
   if (action === 'refund pieces') await send(admin, 'POST', `${office}/refunds`, { lines: pieces, reason: 'Goodwill' });
   if (action === 'refund') await send(admin, 'POST', `${office}/refunds`, { amount, reason: 'Goodwill' });
@@ -153,11 +173,15 @@ async function checkMoney(id: string): Promise<void> {
   expect(back).toBe(refundedPrice);
 }
 
-/** Pieces in stock and pieces that orders have come to what there was, of products and sizes. */
+/** Pieces in stock, pieces that orders have and pieces that were not put back come to what there was, of products and sizes. */
 async function checkStock(): Promise<void> {
   const rows = await db.selectFrom('orderItems').select(['productId', 'size', 'qty', 'cancelledQty']).execute();
-  const held = await db.selectFrom('orderCorrections').select('plan').where('status', 'in', ['open', 'closing']).execute();
-  rows.push(...held.flatMap(({ plan }) => (plan as Plan).added.map((line) => ({ ...line, cancelledQty: 0 }))));
+  const plansOf = async (...states: string[]) =>
+    (await db.selectFrom('orderCorrections').select('plan').where('status', 'in', states).execute()).map(({ plan }) => plan as Plan);
+  const held = (await plansOf('open', 'closing')).flatMap(({ added }) => added);
+  // A link for a whole order has an empty plan.
+  const takenOff = (await plansOf('paid')).flatMap(({ off = [], isRestocked }) => (isRestocked === false ? off : []));
+  rows.push(...[...held, ...takenOff, ...lost].map((line) => ({ ...line, cancelledQty: 0 })));
   const outOf = (id: string, size?: string) =>
     sum(rows.filter((row) => row.productId === id && (!size || row.size === size)).map(({ qty, cancelledQty }) => qty - cancelledQty));
   for (const [{ _id }, there] of [

@@ -23,7 +23,7 @@ import { newLinkToken } from '#server/platform/link-token.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { carryOut } from './carry-out.service.ts';
 import { giveUpLink, payLink } from './payment-link.service.ts';
-import { differenceOf, differenceText, type Plan } from './plan.ts';
+import { differenceOf, differenceText, type Plan, takenOffText } from './plan.ts';
 
 // Corrections that wait for a payment. `ProviderSession` proves what the provider reported.
 //
@@ -68,7 +68,7 @@ export async function askForDifference(
     .insertInto('orderCorrections')
     .values({ ...row, plan: JSON.stringify(plan) })
     .execute();
-  const sentences = [plan.takenOff && `To be taken off: ${plan.takenOff}`, `To be added: ${plan.more}`, differenceText(difference)];
+  const sentences = [plan.takenOff && `To be taken off: ${takenOffText(plan)}`, `To be added: ${plan.more}`, differenceText(difference)];
   await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: sentences.filter(Boolean).join('. ') });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);

@@ -125,6 +125,19 @@ test('a card order that costs more changes once its customer has paid the differ
   expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
+test('a damaged piece that is exchanged for a more expensive one is not put back once the difference is paid (§20.15)', async () => {
+  await correct({ expected: 15_000, isRestocked: false });
+  expect((await read()).events.at(-1)?.detail).toBe(
+    'To be taken off: 1 × Sofa (S), not put back in stock. To be added: 1 × Sofa (L). £150.00 more',
+  );
+  await pay(await urlOf());
+  expect((await read()).events.map(({ detail }) => detail)).toContain(
+    'Taken off: 1 × Sofa (S), not put back in stock. Added: 1 × Sofa (L). £150.00 more',
+  );
+  expect([await sizesOf(), await stockOf(db, sofa._id)]).toEqual([[3, 0], 3]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
+});
+
 test('a difference that is not paid in time leaves the order as it was: the piece is back, and a payment that comes after all goes back (§20.15)', async () => {
   await correct({ expected: 15_000 });
   const url = await urlOf();

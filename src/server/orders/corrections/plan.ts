@@ -46,6 +46,8 @@ export interface Plan {
   takenOff: string;
   /** The added pieces, in words. */
   more: string;
+  /** What is taken off goes back in stock. Plans that earlier versions have stored lack it, and restock. */
+  isRestocked?: boolean;
 }
 
 const paidFor = ({ price, qty, discount }: SoldLine): Pence => price * qty - discount;
@@ -122,7 +124,7 @@ function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Pro
   return { off: changes.flatMap(({ off }) => off), added: [...changes.flatMap((one) => one.added), ...added] };
 }
 
-/** Throws 400 or 409 for pieces that an order cannot have, or that are not in stock. Pieces that are taken off count as in stock. */
+/** Throws 400 or 409 for pieces that an order cannot have, or that are not in stock. Pieces that are restocked count as in stock. */
 function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces, products: Products): void {
   if (off.length + added.length === 0) throw new Problem(400, 'Change something first.');
   const removedOf = (position: number) => off.find((one) => one.position === position)?.qty ?? 0;
@@ -175,7 +177,7 @@ async function checkLoad(
     throw new Problem(409, `${chosen.label} does not take these pieces. Please take them as an order of their own.`);
 }
 
-/** Works a correction out. Returns its products as they are (`locked`), and with the removed pieces back in stock (`products`). */
+/** Works a correction out. Returns its products as they are (`locked`), and with the removed pieces back in stock if they can be sold (`products`). */
 export async function planOf(
   tx: Tx,
   services: Needs,
@@ -186,7 +188,7 @@ export async function planOf(
   const ids = [...lines.map(({ productId }) => productId), ...body.added.map(({ product }) => product)];
   const locked = await lockProducts(tx, [...new Set(ids.filter(isId))]);
   const pieces = wantedPieces(lines, body, locked, furtherDiscountOf(lines, locked, await readFirstFree(tx, order.id)));
-  const products = withRestored(locked, pieces.off);
+  const products = body.isRestocked ? withRestored(locked, pieces.off) : locked;
   await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);
   const addedPrice = pieces.added.reduce((sum, line) => sum + paidFor(line), 0);
@@ -207,12 +209,17 @@ export async function planOf(
     ),
     takenOff: piecesText(pieces.off),
     more: piecesText(pieces.added),
+    isRestocked: body.isRestocked,
   };
   return { plan, locked, products };
 }
 
 /** The change of the price by a correction, in pence. */
 export const differenceOf = ({ addedPrice, offPrice }: Plan): Pence => addedPrice - offPrice;
+
+/** The pieces taken off, in words, for the history. */
+export const takenOffText = ({ takenOff, isRestocked = true }: Plan): string =>
+  takenOff && !isRestocked ? `${takenOff}, not put back in stock` : takenOff;
 
 /** The change of the price in words. */
 export const differenceText = (difference: Pence): string => {

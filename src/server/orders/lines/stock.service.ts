@@ -127,8 +127,13 @@ export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], c
   await noteStrays(tx, orderId, pieces);
 }
 
-/** Takes pieces off an order and restocks them. */
-export async function cancelPieces(tx: Tx, orderId: string, lines: (Pieces & { position: number })[], actor: string): Promise<void> {
+/** Takes pieces off an order, and restocks them unless they are missing or cannot be sold. */
+export async function cancelPieces(
+  tx: Tx,
+  orderId: string,
+  lines: (Pieces & { position: number })[],
+  { actor, isRestocked }: { actor: string; isRestocked: boolean },
+): Promise<void> {
   for (const { position, qty } of lines)
     await tx
       .updateTable('orderItems')
@@ -136,7 +141,7 @@ export async function cancelPieces(tx: Tx, orderId: string, lines: (Pieces & { p
       .where('orderId', '=', orderId)
       .where('position', '=', position)
       .execute();
-  await giveStockBack(tx, orderId, lines, { reason: 'cancelled', actor });
+  if (isRestocked) await giveStockBack(tx, orderId, lines, { reason: 'cancelled', actor });
 }
 
 /** Pieces of what has become a set are strays too: a trigger keeps its stock at that of its parts. */

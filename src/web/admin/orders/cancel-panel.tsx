@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts';
-import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
+import { CANCEL_REASONS, type CancelReason, isRestockedFor } from '#contract/orders/reasons.ts';
 import { STEPS } from '#contract/orders/steps.ts';
 import { CancelForm } from '#web/parts/cancel-form.tsx';
 import { Panel } from '#web/parts/panel.tsx';
@@ -28,6 +28,7 @@ export function CancelPanel({ order, form: { isOpen, onOpen, onClose, onDone } }
           order={order}
           reasons={REASONS}
           isByPiece
+          isRestockedFor={isRestockedFor}
           schema={async () => (await import('#contract/orders/orders.schema.ts')).CancelBody}
           cancel={(body) =>
             prove(() =>

@@ -7,7 +7,7 @@ import { isProblem } from '#contract/platform/problem.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { Select } from '#web/ui/form/field.tsx';
+import { Checkbox, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
@@ -30,25 +30,31 @@ interface AddedLine extends Choice {
 interface Fields {
   lines: Record<number, ChangedLine>;
   added: AddedLine[];
+  /** What is taken off goes back in stock. */
+  isRestocked: boolean;
   revision: number;
 }
 
 const fieldsOf = (order: Order, unsent: Line[]): Fields => ({
   lines: Object.fromEntries(unsent.map(({ line, qty, size, color }) => [line, { qty, size, color, price: 'then' }])),
   added: [],
+  isRestocked: true,
   // The revision from when the form was opened, even if the order changes meanwhile.
   revision: order.revision,
 });
 
-const isChanged = (before: Line, { qty, size, color }: Choice) => qty !== before.qty || size !== before.size || color !== before.color;
+/** Whether pieces of a line leave the order, also in exchange for others. */
+const isTakenOff = (before: Line, { qty, size, color }: Choice) => qty < before.qty || size !== before.size || color !== before.color;
 
-function bodyOf(unsent: Line[], { lines, added, revision }: Fields): CorrectionInput {
+const isChanged = (before: Line, now: Choice) => now.qty > before.qty || isTakenOff(before, now);
+
+function bodyOf(unsent: Line[], { lines, added, isRestocked, revision }: Fields): CorrectionInput {
   const changed = unsent.flatMap((before) => {
     const { line } = before;
     const now = lines[line];
     return now && isChanged(before, now) ? [{ line, ...now }] : [];
   });
-  return { revision, lines: changed, added: added.map(({ name: _, ...choice }) => choice) };
+  return { revision, lines: changed, added: added.map(({ name: _, ...choice }) => choice), isRestocked };
 }
 
 interface LineFieldsProps {
@@ -151,7 +157,7 @@ export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps)
       }
     },
   });
-  const { lines, added } = form.fields;
+  const { lines, added, isRestocked } = form.fields;
   const change = (changes: Partial<Fields>) => {
     setPreview(undefined);
     form.change(changes);
@@ -183,6 +189,14 @@ export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps)
         </ul>
       </fieldset>
       <AddProduct onAdd={({ _id: product, name }) => change({ added: [...added, { product, name, qty: 1, size: null, color: null }] })} />
+      {unsent.some((before) => isTakenOff(before, lines[before.line] ?? before)) && (
+        <Checkbox
+          label="Put back in stock"
+          hint="Untick this if the pieces that are taken off are missing or damaged."
+          checked={isRestocked}
+          onChange={({ target }) => change({ isRestocked: target.checked })}
+        />
+      )}
       <div role="status" className="grid gap-1">
         {preview && <Preview order={order} correction={preview} />}
       </div>

@@ -84,8 +84,9 @@ export function Select({ label, hint, error, id, options, none, ...rest }: Selec
   );
 }
 
-export function Checkbox({ label, error, ...rest }: Omit<FieldTexts, 'hint'> & InputHTMLAttributes<HTMLInputElement>) {
-  const errorId = useId();
+export function Checkbox({ label, hint, error, ...rest }: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
+  const textId = useId();
+  const describedBy = [error && `${textId}-error`, hint && `${textId}-hint`].filter(Boolean).join(' ');
   return (
     <div>
       <label className="flex min-h-target items-center gap-3">
@@ -93,13 +94,19 @@ export function Checkbox({ label, error, ...rest }: Omit<FieldTexts, 'hint'> & I
           type="checkbox"
           className="size-5 accent-accent"
           {...rest}
-          {...(error && { 'aria-invalid': true, 'aria-describedby': errorId })}
+          {...(error && { 'aria-invalid': true })}
+          {...(describedBy && { 'aria-describedby': describedBy })}
         />
         <span>{label}</span>
       </label>
       {error && (
-        <p id={errorId} className="wrong">
+        <p id={`${textId}-error`} className="wrong">
           {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${textId}-hint`} className="hint">
+          {hint}
         </p>
       )}
     </div>
