@@ -234,8 +234,8 @@ test('of an order that has left in part, what has not left is cancelled and goes
   const cancel = (payload: object) =>
     app.inject({ method: 'POST', url: `/api/office/orders/${order._id}/cancel`, headers: admin.headers, payload });
   expect((await read()).isCancellableByShop).toBe(true);
-  expect((await cancel({ reason: 'Not in stock', lines: [1] })).json().message).toBe('This item is no longer part of the order.');
-  expect((await cancel({ reason: 'Not in stock' })).json()).toMatchObject({
+  expect((await cancel({ reason: 'Another reason', lines: [1] })).json().message).toBe('This item is no longer part of the order.');
+  expect((await cancel({ reason: 'Another reason' })).json()).toMatchObject({
     status: 'dispatched',
     amountDue: 7_500,
     isCancellableByShop: false,

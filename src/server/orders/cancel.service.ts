@@ -24,7 +24,7 @@ import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
-import { payForPieces, settlePieces } from './refunds/settled-pieces.service.ts';
+import { listOwed, payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, changeByStaff, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
@@ -145,9 +145,13 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   if (by.isCustomer && !isWhole) await checkTerms(tx, { config }, order, lines, chosen);
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}${by.isRestocked ? '' : '. Not put back in stock'}` };
-  const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const amount = cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most });
-  const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
+  // A dispute may hold a part of it back.
+  const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
+  const due = cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most });
+  const amount = order.paidAt ? Math.min(due, refundable(order)) : due;
+  const owedBefore = isWhole && order.paidAt ? priceToRefund(await listOwed(tx, order.id)) : 0;
+  const dueBack = order.refundedPrice + Math.min(most, due + owedBefore);
+  const columns = order.paidAt ? { dueBack: isWhole ? dueBack : null } : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await cancelPieces(tx, order.id, chosen, by);
   const isRefunded = order.paidAt !== null && amount > 0;

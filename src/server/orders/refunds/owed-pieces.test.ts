@@ -246,6 +246,17 @@ test('what was kept of a piece that came back stays with the shop when the rest 
   expect([status, refundedPrice, isRefundDue]).toEqual(['cancelled', order.totalPrice - 4_000, false]);
 });
 
+test('a dispute about what was kept of a piece that came back, which the shop wins, leaves nothing to refund', async () => {
+  const order = await aPartlySent();
+  await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await order.cancel();
+  await runJobs(services);
+  await order.told('open', 4_000);
+  await order.told('won', 4_000);
+  const { events, isRefundDue } = await order.read();
+  expect([events.at(-1)?.detail, isRefundDue]).toEqual(['£40.00, general. The money stays with the shop', false]);
+});
+
 test('a customer who cancels an order whose delivery was taken back gets no reduction back', async () => {
   const order = await aPaidOrder();
   await put(`/api/orders/${order.id}/deliver`, { isDelivered: true });

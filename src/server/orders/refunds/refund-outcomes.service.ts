@@ -260,7 +260,11 @@ export async function recordDispute(
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
   const hasEnded = status === 'won' || status === 'closed';
-  const isOwed = hasEnded && refundable(now) > 0 && (now.status === 'cancelled' || (await listOwed(tx, order.id)).length > 0);
+  const isOwed =
+    hasEnded &&
+    refundable(now) > 0 &&
+    ((now.status === 'cancelled' && now.refundedPrice + now.disputedPrice < (now.dueBack ?? 0)) ||
+      (await listOwed(tx, order.id)).length > 0);
   const detail = `${pounds(amount)}, ${reason}. ${isOwed ? OWED : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
   if (status === 'lost') await creditOrder(tx, order.id, { reason: 'The bank gave the payment back', detail: '' });

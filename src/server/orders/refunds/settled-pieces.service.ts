@@ -52,13 +52,8 @@ export const owedItems = sql`order_items item join orders paid on paid.id = item
   and worth_of(item.price, item.qty, item.discount, item.cancelled_qty + item.returned_qty + item.spoiled_qty)
     - worth_of(item.price, item.qty, item.discount, item.refunded_qty) > item.partial_refund`;
 
-/**
- * Cancelled orders with money to refund, delivery included: a dispute held it back when they were cancelled. Without a dispute, staff kept it of the price of
- * pieces that came back.
- */
-export const cancelledWithMoney = sql<SqlBool>`(order_state = 'cancelled' and paid_at is not null
-  and total_price - waived_price - refunded_price - disputed_price > 0
-  and exists (select from order_disputes dispute where dispute.order_id = orders.id))`;
+/** Cancelled orders with money to refund, delivery included: a dispute held it back when they were cancelled. */
+export const cancelledWithMoney = sql<SqlBool>`(order_state = 'cancelled' and refunded_price + disputed_price < coalesce(due_back, 0))`;
 
 /** The pieces of an order that left it and are not settled. */
 export async function listOwed(tx: Tx, orderId: string): Promise<LineOfPieces[]> {
