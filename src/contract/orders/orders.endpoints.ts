@@ -133,7 +133,7 @@ export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
 
 export const recordCash = endpoint('PUT /api/orders/:id/cash', {
   right: 'change orders',
-  summary: 'Record that cash was received, or undo that',
+  summary: 'Record that an order was paid in cash or by transfer, or undo that',
   errors: [404, 409],
   params: ById,
   body: schema.CashBody,

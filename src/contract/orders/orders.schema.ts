@@ -406,7 +406,11 @@ export const RefundBody = z.object({
   paidBackBy: PaidBack.optional(),
 });
 export const SettleBody = z.object({ paidBackBy: PaidBack });
-export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
+export const CashBody = z.object({
+  isPaid: z.boolean('isPaid must be true or false'),
+  /** How it was paid. Left out, cash on delivery is paid in cash, anything else by transfer. Only cash goes into the cash box. */
+  receivedBy: z.enum(PAID_BACK_WAYS, 'Choose how it was paid.').optional(),
+});
 
 /** What the payer has typed at the checkout so far, to fill in the provider's page. It may be unfinished, and never stops a payment. */
 const TypedPayer = z

@@ -36,7 +36,7 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
     ), further_payments as (
       select shop_day(paid_at) as day, sum(amount)::bigint as due from order_payments where ${withinDays('paid_at', period)} group by 1
     ), received as (
-      select shop_day(received_at) as day, count(*) filter (where amount > 0)::int as orders, sum(amount)::bigint as taken
+      select shop_day(received_at) as day, count(distinct order_id) filter (where amount > 0)::int as orders, sum(amount)::bigint as taken
       from cash_receipts where ${withinDays('received_at', period)} group by 1
     ), arrived as (
       select shop_day(delivered_at) as day, count(*)::int as delivered, sum(total_price - waived_price)::bigint as due,

@@ -216,7 +216,10 @@ test('cash for an order with online payment is in the cash box, and what is take
   const payload = aPayload([aLine(await aProduct(db, { price: 60_000 }))], { paymentMethod: 'Online Payment', orderPaymentID: 'BACS 2' });
   const { _id, totalPrice } = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
   const before = await today();
-  const record = (isPaid: boolean) => send('PUT', `/api/orders/${_id}/cash`, { isPaid });
+  const record = (isPaid: boolean, receivedBy = 'cash') => send('PUT', `/api/orders/${_id}/cash`, { isPaid, receivedBy });
+  await record(true, 'transfer');
+  expect((await today()).cash).toEqual(before.cash);
+  await record(false);
   await record(true);
   expect((await today()).cash.taken - before.cash.taken).toBe(totalPrice);
   const yesterday = dayPlus(TODAY, -1);

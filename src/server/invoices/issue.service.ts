@@ -87,9 +87,10 @@ async function listCredited(tx: Tx, orderId: string) {
       -- What the bank has given back for pieces that left the order; of an order that ended, also for the delivery.
       lateral (select coalesce(sum(amount), 0)::int as amount from order_disputes where order_id = orders.id and status = 'lost') lost,
       lateral (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = orders.id and status = 'done') refunded,
-      lateral (select coalesce(sum(worth_of(price, qty, discount, cancelled_qty + returned_qty + spoiled_qty)), 0)::int as price
-        from order_items where order_id = orders.id) gone,
-      lateral (select least(lost.amount, greatest(0, gone.price - orders.waived_price - refunded.amount
+      lateral (select coalesce(sum(greatest(0, worth_of(price, qty, discount, cancelled_qty + returned_qty + spoiled_qty)
+          - worth_of(price, qty, discount, least(refunded_qty, cancelled_qty + returned_qty + spoiled_qty)) - partial_refund)), 0)::int as price
+        from order_items where order_id = orders.id) unrefunded,
+      lateral (select least(lost.amount, greatest(0, unrefunded.price
         + case when order_state in ('cancelled', 'returned') then shipping_price - delivery_off else 0 end)) as amount) lost_for_pieces
     where invoice.order_id = ${orderId}::uuid and invoice.kind = 'invoice' order by invoice.part`.execute(tx);
   return rows;

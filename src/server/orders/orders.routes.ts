@@ -30,7 +30,7 @@ export const orderRoutes: readonly Route[] = [
   route(api.correctDelivery, ({ params, body, who }, ctx) => correctDelivery(ctx, who, params.id, body)),
   route(api.correctOrder, ({ params, body, who }, ctx) => correctOrder(ctx, who, params.id, body)),
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),
-  route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body.isPaid)),
+  route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),
   route(api.cancelOwnOrder, ({ params, body, who }, ctx) => cancelOwnOrder(ctx, who, params.id, body), {
     limit: 'afterSale',

@@ -313,3 +313,12 @@ test('pieces that are cancelled, or come back, after the bank has given the paym
   await post(`/api/office/returns/${agreed?._id}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] });
   expect(invoiced(await delivered.read())).toBe(delivered.totalPrice - 60_000);
 });
+
+test('what was refunded for something else lessens no credit note for a piece that the bank has paid back (§22.3)', async () => {
+  const order = await aPaidOrder();
+  await order.refund({ amount: 2_000 });
+  await runJobs(services);
+  await order.told('lost', order.totalPrice - 2_000);
+  await post(`/api/office/orders/${order.id}/cancel`, { lines: [0], reason: 'Another reason' });
+  expect(invoiced(await order.read())).toBe(order.totalPrice - 2_000 - 60_000);
+});

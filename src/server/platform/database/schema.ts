@@ -327,6 +327,7 @@ export interface DB {
     business: unknown | null;
     awaitsInvoice: Generated<boolean>;
     documentsMailedAt: Generated<string>;
+    receivedBy: string | null;
     dueBack: number | null;
   };
   parcelItems: {

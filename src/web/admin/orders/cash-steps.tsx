@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { pounds } from '#contract/market/money.ts';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
-import { labelOf, stepOf } from '#contract/orders/steps.ts';
-import type { StepActions } from '#web/admin/delivery/parcels-panel.tsx';
+import type { PaidBackBy } from '#contract/orders/reasons.ts';
+import { STEPS } from '#contract/orders/steps.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
@@ -30,34 +30,53 @@ export function partText(order: Order): string {
   return parcels.filter((parcel) => parcel.amountDue > 0).length > 1 ? 'Each parcel’s driver collects a part of it.' : '';
 }
 
-/** The buttons for cash. Before a sum is recorded that drivers may still collect a part of, a question names it. */
-export function CashSteps({ order, actions }: { order: Order; actions: StepActions }) {
-  const [asked, setAsked] = useState(false);
+interface CashActions {
+  pending: string;
+  take: (step: 'takeBackCash') => void;
+  receive: (by: PaidBackBy) => void;
+}
+
+const RECEIVE: [PaidBackBy, string][] = [
+  ['cash', STEPS.receiveCash.label],
+  ['transfer', 'Record transfer received'],
+];
+
+/** The buttons for cash and transfers. Before a sum is recorded that drivers may still collect a part of, a question names it. */
+export function CashSteps({ order, actions }: { order: Order; actions: CashActions }) {
+  const [asked, setAsked] = useState<PaidBackBy>();
   const part = partText(order);
+  const { can, amountDue } = order;
   return (
     <>
-      {order.can
-        .filter((step) => stepOf(step).call === 'cash')
-        .map((step) => (
-          <Button
-            key={step}
-            look="secondary"
-            pending={actions.pending === step}
-            onClick={() => (part && step === 'receiveCash' ? setAsked(true) : actions.take(step))}
-          >
-            {labelOf(step, order.status)}
-          </Button>
-        ))}
+      {can.includes('receiveCash') && (
+        <div className="flex flex-wrap gap-3">
+          {RECEIVE.map(([by, label]) => (
+            <Button
+              key={by}
+              look="secondary"
+              pending={actions.pending === `receiveCash ${by}`}
+              onClick={() => (part ? setAsked(by) : actions.receive(by))}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+      {can.includes('takeBackCash') && (
+        <Button look="secondary" pending={actions.pending === 'takeBackCash'} onClick={() => actions.take('takeBackCash')}>
+          {STEPS.takeBackCash.label}
+        </Button>
+      )}
       <ConfirmDialog
-        open={asked}
-        question={`Have you received all ${pounds(order.amountDue)}?`}
+        open={asked !== undefined}
+        question={`Have you received all ${pounds(amountDue)}?`}
         name={part}
-        action={`Record ${pounds(order.amountDue)}`}
+        action={`Record ${pounds(amountDue)}`}
         onConfirm={() => {
-          setAsked(false);
-          actions.take('receiveCash');
+          setAsked(undefined);
+          if (asked) actions.receive(asked);
         }}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setAsked(undefined)}
       />
     </>
   );

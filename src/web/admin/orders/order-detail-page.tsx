@@ -7,6 +7,7 @@ import { cancelledRows, costOf, goneText, totalRows } from '#contract/orders/cha
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { COLOUR_NOT_CHOSEN, type Order } from '#contract/orders/orders.ts';
 import { hasLeft } from '#contract/orders/pay-by.ts';
+import type { PaidBackBy } from '#contract/orders/reasons.ts';
 import { STEPS, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -114,11 +115,15 @@ function useOrderActions(order: Order | undefined, replace: (order: Order) => vo
       const { call, to } = stepOf(step);
       if (call === 'delivery')
         return dispatch(request('PUT /api/orders/:id/deliver', { params, body: { isDelivered: step === 'deliver' } }));
-      if (call === 'cash') return dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: step === 'receiveCash' } }));
+      if (call === 'cash') return dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: false } }));
       const stage = to?.[0] ?? 'placed';
       return dispatch(request('PUT /api/orders/:id/stage', { params, body: parcelId ? { stage, parcel: parcelId } : { stage } }));
     });
-  return { pending, error, done, take };
+  const receive = (receivedBy: PaidBackBy) =>
+    perform(`receiveCash ${receivedBy}`, () =>
+      dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: true, receivedBy } })),
+    );
+  return { pending, error, done, take, receive };
 }
 
 function Timeline({ events }: { events: Order['events'] }) {
