@@ -47,6 +47,7 @@ test('everything that can be pressed is 24 pixels large, and 44 under a finger i
   if (isMobile) for (const part of ['header', 'fieldset']) expect(await smallerThan(page, 44, part), part).toEqual([]);
   await fillCart(page, sofa);
   await page.goto('/cart');
+  await expect(page.getByRole('list', { name: 'Cart lines' })).toBeVisible();
   expect(await smallerThan(page, isMobile ? 44 : 24, 'main')).toEqual([]);
 });
 

@@ -41,7 +41,8 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
     ), arrived as (
       select shop_day(delivered_at) as day, count(*)::int as delivered, sum(total_price - waived_price)::bigint as due,
         coalesce(sum(total_price - waived_price) filter (where paid_at is not null), 0)::bigint as taken, count(*) filter (where paid_at is null)::int as open
-      from orders where ${withinDays('delivered_at', period)} and payment_method = ${cash} and total_price > waived_price group by 1
+      from orders where ${withinDays('delivered_at', period)} and payment_method = ${cash} and total_price > waived_price
+        and received_by is distinct from 'transfer' group by 1
     ), by_hand as (
       select shop_day(done_at) as day, sum(amount)::bigint as refunded
       from order_refunds refund join orders on orders.id = order_id

@@ -84,13 +84,17 @@ async function listCredited(tx: Tx, orderId: string) {
           - worth_of(price, qty, discount, left_out_qty)))
         from order_items item where item.order_id = orders.id and item.part = invoice.part) as off
     from invoices invoice join orders on orders.id = invoice.order_id,
-      -- What the bank has given back for pieces that left the order; of an order that ended, also for the delivery.
-      lateral (select coalesce(sum(amount), 0)::int as amount from order_disputes where order_id = orders.id and status = 'lost') lost,
       lateral (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = orders.id and status = 'done') refunded,
-      lateral (select coalesce(sum(greatest(0, worth_of(price, qty, discount, cancelled_qty + returned_qty + spoiled_qty)
-          - worth_of(price, qty, discount, least(refunded_qty, cancelled_qty + returned_qty + spoiled_qty)) - partial_refund)), 0)::int as price
-        from order_items where order_id = orders.id) unrefunded,
-      lateral (select least(lost.amount, greatest(0, unrefunded.price
+      lateral (select coalesce(sum(amount), 0)::int as amount from order_disputes where order_id = orders.id and status = 'lost') lost,
+      -- Pieces that left the order: their price, and what of it is settled. A partial refund comes off the last piece of its line.
+      lateral (select coalesce(sum(worth_of(price, qty, discount, pieces)), 0)::int as price,
+          coalesce(sum(worth_of(price, qty, discount, least(refunded_qty, pieces))
+            + greatest(0, partial_refund - (price * qty - discount) + worth_of(price, qty, discount, greatest(refunded_qty, pieces)))), 0)::int as settled
+        from order_items, lateral (select cancelled_qty + returned_qty + spoiled_qty as pieces) counted
+        where order_id = orders.id and pieces > 0) gone,
+      -- What the bank has given back for them; of an order that ended, also for the delivery. Staff may have settled them for less than was paid.
+      lateral (select least(lost.amount, greatest(0,
+        gone.price - least(gone.settled, refunded.amount + greatest(0, orders.waived_price - delivery_off))
         + case when order_state in ('cancelled', 'returned') then shipping_price - delivery_off else 0 end)) as amount) lost_for_pieces
     where invoice.order_id = ${orderId}::uuid and invoice.kind = 'invoice' order by invoice.part`.execute(tx);
   return rows;

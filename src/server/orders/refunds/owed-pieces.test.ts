@@ -322,3 +322,19 @@ test('what was refunded for something else lessens no credit note for a piece th
   await post(`/api/office/orders/${order.id}/cancel`, { lines: [0], reason: 'Another reason' });
   expect(invoiced(await order.read())).toBe(order.totalPrice - 2_000 - 60_000);
 });
+
+test('what staff kept of a piece that came back, and the bank then paid back, has a credit note; goodwill for the other piece of its line does not lessen one (§22.3)', async () => {
+  const kept = await aPaidOrder();
+  await put(`/api/orders/${kept.id}/deliver`, { isDelivered: true });
+  await kept.refund({ amount: 55_000, lines: [{ line: 0, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await runJobs(services);
+  await kept.told('lost', 5_000);
+  expect(invoiced(await kept.read())).toBe(kept.totalPrice - 60_000);
+
+  const stools = await paid([aLine(await aProduct(db, { name: 'Stool', price: 9_000 }), { qty: 2 })]);
+  await stools.refund({ amount: 9_000, lines: [{ line: 0, qty: 2 }] });
+  await runJobs(services);
+  await stools.told('lost', stools.totalPrice - 9_000);
+  await post(`/api/office/orders/${stools.id}/cancel`, { pieces: [{ line: 0, qty: 1 }], reason: 'Another reason' });
+  expect(invoiced(await stools.read())).toBe(stools.totalPrice - 18_000);
+});
