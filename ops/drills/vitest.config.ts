@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['ops/drills/**/*.drill.ts'],
     globalSetup: ['src/server/testing/setup.ts'],
     setupFiles: ['src/server/testing/seed.ts'],
+    // Of tests that a drill repeats.
+    tags: [{ name: 'thorough', description: 'Left out by `npm test`.' }],
     pool: 'forks',
     isolate: false,
     maxWorkers: 1,
