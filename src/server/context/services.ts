@@ -54,7 +54,7 @@ export interface Services {
   invalidation: CatalogueInvalidation;
   /** The counters of `/metrics`. */
   metrics: Metrics;
-  /** The parts that need a restart or a person; `/healthz` fails while there is one. A passing outage, such as a database restart, is none. */
+  /** The parts that need a restart or a person; `/healthz` fails while there are any. A short outage, such as a database restart, does not count. */
   health: Set<string>;
   log: Log;
   /** Receives error reports in addition to the log, if a setting names it. */

@@ -42,8 +42,8 @@ function bareOf(measurements: readonly Measurement[], outer: Dimensions): Carryi
 }
 
 /**
- * How a piece is carried in, if not as it stands: in boxes, else without the parts that come off. Read from the names of its measurements; undefined if
- * none of them says so.
+ * How a piece that is not carried in assembled goes in: in boxes, else without the parts that come off. Read from the names of its measurements; undefined
+ * for a piece that goes in assembled.
  */
 export const carryingOf = (measurements: readonly Measurement[], outer: Dimensions): Carrying | undefined =>
   boxedOf(measurements) ?? bareOf(measurements, outer);
