@@ -1,4 +1,5 @@
 import { NO_AMOUNT, type Pence, penceOf, pounds } from '#contract/market/money.ts';
+import { refundNow } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { refundDueOf } from '#contract/returns/returns.ts';
@@ -36,7 +37,11 @@ const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
 });
 
 /** What goes back, or is no longer owed, for what came back; undefined until it is known. `delivery` is what of it goes back with the last pieces. */
-function sumOf({ orderItems, isPaid, refundable, totalPrice, waivedPrice }: Order, { lines, amount }: Fields, delivery: Pence | undefined) {
+function sumOf(
+  { orderItems, isPaid, refundable, heldPrice, totalPrice, waivedPrice }: Order,
+  { lines, amount }: Fields,
+  delivery: Pence | undefined,
+) {
   if (Object.values(lines).every((qty) => qty === 0)) return undefined;
   const most = isPaid ? refundable : totalPrice - waivedPrice;
   const typed = penceOf(amount) ?? most + 1;
@@ -49,7 +54,8 @@ function sumOf({ orderItems, isPaid, refundable, totalPrice, waivedPrice }: Orde
     unrefunded: item.qty - item.refundedQty,
     came: lines[line] ?? 0,
   }));
-  return Math.min(refundDueOf(came, delivery), most);
+  const due = refundDueOf(came, delivery);
+  return isPaid ? refundNow(due, { heldPrice, refundable }) : Math.min(due, most);
 }
 
 /** What recording the return does with that sum, and the button's words for it. */
