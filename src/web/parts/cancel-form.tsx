@@ -91,6 +91,7 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
         {order.isPaid
           ? refund > 0 && `We’ll refund ${pounds(refund)} to ${order.paymentMethod === PAYMENT_METHOD.card ? 'your card' : 'you'}.`
           : 'Nothing has been paid yet, so there is nothing to refund.'}
+        {order.heldPrice > 0 && ` The bank holds ${pounds(order.heldPrice)} of the payment, or has given it back; that comes off first.`}
       </p>
       <FormButtons look="danger" pending={form.pending} close="Keep the order" onClose={onClose}>
         {isWholeCancelled(lines) ? 'Cancel the order' : 'Cancel the chosen pieces'}

@@ -59,15 +59,16 @@ function sumOf(
 }
 
 /** What recording the return does with that sum, and the button's words for it. */
-function wordsOf({ isPaid, paymentMethod, refundable }: Order, sum: Pence | undefined): { text: string; button: string } {
+function wordsOf({ isPaid, paymentMethod, refundable, heldPrice }: Order, sum: Pence | undefined): { text: string; button: string } {
   const button = 'Record the return';
   if (sum === undefined) return { text: '', button };
   const amount = pounds(sum);
   if (!isPaid) return { text: `The order is not paid, so nothing will be refunded. ${amount} less will be due.`, button };
+  const bank = heldPrice > 0 ? ` The bank holds ${pounds(heldPrice)} of the payment, or has given it back; that comes off first.` : '';
   if (sum === 0)
-    return { text: `Nothing will be refunded${refundable === 0 ? ': nothing of the payment is left to refund' : ''}.`, button };
+    return { text: `Nothing will be refunded${refundable === 0 ? ': nothing of the payment is left to refund' : ''}.${bank}`, button };
   if (paymentMethod === PAYMENT_METHOD.card)
-    return { text: `${amount} will be refunded to the customer.`, button: `${button} and refund ${amount}` };
+    return { text: `${amount} will be refunded to the customer.${bank}`, button: `${button} and refund ${amount}` };
   return { text: `${amount} will be left for you to pay back, in cash or by transfer.`, button: `${button}, ${amount} to pay back` };
 }
 
