@@ -54,15 +54,16 @@ async function lockOrderOfPayment(tx: Tx, paymentId: string): Promise<LockedOrde
   return found && lockOrder(tx, found.id);
 }
 
-/** Payments with refunds that the provider has accepted and not ended. */
+/** Payments with refunds that the provider has accepted and not ended, the newest ones first: the daily job asks about those of the last month. */
 export async function listPaymentsWithPendingRefunds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('orderRefunds as refund')
     .innerJoin('orders', 'orders.id', 'refund.orderId')
     .select(paymentOfRefund.as('paymentId'))
-    .distinct()
     .where('refund.status', '=', 'pending')
     .where('refund.providerRefundId', 'is not', null)
+    .groupBy(paymentOfRefund)
+    .orderBy(sql`max(refund.created_at) desc`)
     .limit(50)
     .execute();
   return rows.flatMap(({ paymentId }) => paymentId ?? []);
