@@ -19,6 +19,7 @@ import {
   endCorrection,
   type LockedOrder,
   lockListed,
+  type OrderEvent,
   recordEvent,
   tellCustomer,
 } from '#server/orders/transitions.service.ts';
@@ -276,10 +277,20 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
   return readOrder(services.db, who, orderId);
 }
 
+/** Whether the payment became no order: it goes back in full, and changes neither the order's state nor its sums. */
+export const isRefused = ({ status }: LockedOrder): boolean => status === 'refunded';
+
+/** Records a step of a refund in the order's history, with the sum of its refunds. */
+export async function recordRefundStep(tx: Tx, order: LockedOrder, refundedPrice: number, event: OrderEvent): Promise<LockedOrder> {
+  if (!isRefused(order)) return change(tx, order, 'refund', { refundedPrice }, event);
+  await recordEvent(tx, order.id, event);
+  return order;
+}
+
 /** Adds to an order's refunded sum, which ends a correction that waits for its payment. Throws 409 for more than can be refunded. */
-async function reserve(tx: Tx, order: LockedOrder, amount: number, event: Parameters<typeof change>[4]): Promise<LockedOrder> {
-  if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
-  const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
+async function reserve(tx: Tx, order: LockedOrder, amount: number, event: OrderEvent): Promise<LockedOrder> {
+  if (!isRefused(order) && amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
+  const changed = await recordRefundStep(tx, order, order.refundedPrice + amount, event);
   if (amount > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
   return changed;
 }
