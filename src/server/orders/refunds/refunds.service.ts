@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
@@ -207,8 +208,17 @@ export async function refundOrder(
     checkRest(pieces, sum);
     // Staff have decided on the price of pieces that left the order, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
     const haveLeft = wanted.length > 0 && pieces.every(({ qty, unrefunded, left }) => qty <= unrefunded - left);
-    if (amount && (isRestocked || haveLeft)) await settlePieces(tx, order.id, pieces);
-    else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
+    if (amount && (isRestocked || haveLeft)) {
+      await settlePieces(tx, order.id, pieces);
+      // A cancelled order has less to give back by what staff keep.
+      const kept = Math.max(0, price - sum);
+      if (haveLeft)
+        await tx
+          .updateTable('orders')
+          .set({ dueBack: sql<number>`due_back - ${kept}` })
+          .where('id', '=', order.id)
+          .execute();
+    } else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
     const wish = { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, paidBackBy, request };
     await startRefund(tx, services, order, wish);
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
