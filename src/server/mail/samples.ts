@@ -120,6 +120,7 @@ const ORDER: Order = {
   isCancellable: false,
   isCancellableByShop: false,
   refundable: 0,
+  heldPrice: 0,
   dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,

@@ -19,7 +19,7 @@ import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
 import { listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
-import { refundable } from './refunds/refundable.ts';
+import { heldOf, refundable } from './refunds/refundable.ts';
 import { cancelledWithMoney, isStillOwed, owedItems } from './refunds/settled-pieces.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
@@ -62,6 +62,7 @@ const COLUMNS = [
   'waivedPrice',
   'refundedPrice',
   'disputedPrice',
+  'lostPrice',
   'awaitsApproval',
   'revision',
 ] as const;
@@ -128,6 +129,7 @@ export function summaryOf({
   deliveryFrom,
   deliveryTo,
   disputedPrice: _,
+  lostPrice: _____,
   revision: __,
   hasProForma: ___,
   isHeldByBank: ____,
@@ -202,6 +204,7 @@ export function orderOf(row: Row): Order {
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
     ...stepFlags(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
     refundable: refundable({ ...row, status: summary.status }),
+    heldPrice: heldOf(row),
   };
 }
 

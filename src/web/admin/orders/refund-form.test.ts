@@ -13,11 +13,13 @@ const item = {
   refundedQty: 0,
   partialRefund: 0,
 };
-const owedOf = (...items: Partial<typeof item>[]) =>
-  owedPieces({ orderItems: items.map((more) => ({ ...item, ...more })) } as unknown as Order);
+const anOrder = (items: object[], heldPrice = 0) =>
+  ({ heldPrice, orderItems: items.map((more) => ({ ...item, ...more })) }) as unknown as Order;
+const owedOf = (...items: Partial<typeof item>[]) => owedPieces(anOrder(items));
 
 test('a refund begins with the pieces that are owed, so that an amount that staff type settles them', () => {
   expect(owedOf({}, { returnedQty: 1 }, { cancelledQty: 1, refundedQty: 1 })).toEqual({ 1: 1 });
   expect(owedOf({ cancelledQty: 1, spoiledQty: 1, refundedQty: 1 })).toEqual({ 0: 1 });
+  expect(owedPieces(anOrder([{ returnedQty: 1 }], 60_000))).toEqual({});
   expect(owedOf({ cancelledQty: 1, partialRefund: 60_000 }, { cancelledQty: 2, discount: 120_000 })).toEqual({});
 });

@@ -37,12 +37,15 @@ const priceOf = (order: Order, chosen: ChosenPieces): number =>
     return pieces > 0 ? sum + pricePaid({ ...item, left: leftOf(item), unrefunded: item.qty }, pieces) : sum;
   }, 0);
 
-/** The pieces that left the order while a dispute held their price back: chosen at first, so that an amount that is typed is for them. */
+/**
+ * The pieces that left the order while a dispute held their price back: chosen at first, so that an amount that is typed is for them. None while a bank still
+ * holds money.
+ */
 export const owedPieces = (order: Order): ChosenPieces =>
   Object.fromEntries(
     openLines(order).flatMap((item) => {
       const owed = item.qty - leftOf(item);
-      return owed > 0 && priceOf(order, { [item.line]: owed }) > 0 ? [[item.line, owed]] : [];
+      return order.heldPrice === 0 && owed > 0 && priceOf(order, { [item.line]: owed }) > 0 ? [[item.line, owed]] : [];
     }),
   );
 
