@@ -10,6 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { PLAN_ANEW, type Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { reopenLink } from './corrections/payment-link.service.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
@@ -143,6 +144,7 @@ export function recordCash({ db, config }: Needs, who: Admin, id: string, { isPa
     if (order.refundedPrice > 0) throw new Problem(409, 'Some of this order has already been refunded.');
     if (!isPaid) {
       await change(tx, order, 'takeBackCash', { paidAt: null, receivedBy: null }, { actor: who.name });
+      await reopenLink(tx, id);
       return recordChange(tx, who, 'order', id, 'Took back that cash was received');
     }
     const by = receivedBy ?? (order.paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer');
