@@ -14,7 +14,6 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { type Draft, draftInvoice, linesOf, totalsOf, withoutRate, withRates } from './draft.service.ts';
-import { recountLoss } from './lost-disputes.service.ts';
 
 /** What a document is about. */
 interface DocumentHead {
@@ -114,7 +113,6 @@ function creditableOf(invoice: Invoice): (Creditable & { invoice: Invoice; rate:
  * The credit notes of a refund that then fails stay, since its retry needs no others.
  */
 export async function creditOrder(tx: Tx, orderId: string, { reason, detail }: { reason: string; detail: string }): Promise<void> {
-  await recountLoss(tx, orderId);
   const invoices = await listCredited(tx, orderId);
   // A refund made both by hand and at the provider exceeds the payment; credit notes cannot exceed the invoices.
   const creditDue = Math.min(invoices[0]?.creditDue ?? 0, sumOfGross(invoices));

@@ -11,9 +11,8 @@ import { goodsSum, isMeant } from '#contract/promotions/discount.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, proven } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { creditOrder } from '#server/invoices/issue.service.ts';
-import { countLoss } from '#server/invoices/lost-disputes.service.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
+import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -161,7 +160,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   else await settlePieces(tx, order.id, chosen);
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
-  await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
+  await creditChange(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const mailDetails = {
     pieces: isWhole ? '' : pieces,
     cancelled: chosen.map(({ position, qty }) => ({ line: position, qty })),

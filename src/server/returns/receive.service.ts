@@ -8,13 +8,12 @@ import { type Receipt, refundDueOf } from '#contract/returns/returns.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { creditOrder } from '#server/invoices/issue.service.ts';
-import { countLoss } from '#server/invoices/lost-disputes.service.ts';
 import { returnReceivedMail } from '#server/mail/return-mails.ts';
 import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
+import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
 import { heldOf, refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
@@ -138,7 +137,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount + byBank));
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
-    await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
+    await creditChange(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
     await recordChange(tx, who, 'order', order.id, [`Received the return of ${text}`, given].filter(Boolean).join(', '));
     const mailDetails = {

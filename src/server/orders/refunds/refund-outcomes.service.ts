@@ -3,8 +3,7 @@ import { pounds } from '#contract/market/money.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
-import { creditOrder } from '#server/invoices/issue.service.ts';
-import { countLoss } from '#server/invoices/lost-disputes.service.ts';
+import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { endCorrection, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -241,7 +240,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
       continue;
     }
     // Each refund has its own credit note, issued before its mail, which carries it.
-    await creditOrder(tx, order.id, row);
+    await creditChange(tx, order.id, row);
     await tellRefunded(tx, services, order.id, { ...row, byCard: true });
   }
   // Outcomes that are all pending make no entry in the history, so their sum is stored here.
@@ -293,7 +292,7 @@ export async function recordDispute(
     const owed = await listOwed(tx, order.id);
     const counted = await countLoss(tx, order.id, priceToRefund(owed));
     if (counted > 0) await payForPieces(tx, order.id, owed, counted);
-    await creditOrder(tx, order.id, { reason: 'The bank gave the payment back', detail: '' });
+    await creditChange(tx, order.id, { reason: 'The bank gave the payment back', detail: '' });
   }
   if (status === 'open' || status === 'inquiry') {
     const text = `A payment of ${pounds(amount)} for order ${order.reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;

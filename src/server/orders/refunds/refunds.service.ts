@@ -7,7 +7,6 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { creditOrder } from '#server/invoices/issue.service.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
@@ -27,6 +26,7 @@ import {
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { creditChange } from './lost-disputes.service.ts';
 import { refundable, refusalOfMore } from './refundable.ts';
 import { listOwed, payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 
@@ -127,7 +127,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
   await tx.insertInto('orderRefunds').values(rows).execute();
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
-    await creditOrder(tx, order.id, { reason, detail });
+    await creditChange(tx, order.id, { reason, detail });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
   }
   return changed;
@@ -280,7 +280,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     await reserve(tx, order, isOwed ? 0 : refund.amount, event);
     await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, paidBackBy, failure: '' }).where('id', '=', id).execute();
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back ${PAID_BACK_BY[paidBackBy]}`);
-    await creditOrder(tx, order.id, refund);
+    await creditChange(tx, order.id, refund);
     await tellRefunded(tx, services, order.id, { amount: refund.amount, byCard: false });
     return order.id;
   });

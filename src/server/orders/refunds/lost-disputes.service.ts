@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pence } from '#contract/market/money.ts';
+import { creditOrder } from '#server/invoices/issue.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
 const lost = sql`(select coalesce(sum(amount), 0)::int from order_disputes where order_id = orders.id and status = 'lost')`;
@@ -21,7 +22,7 @@ export async function countLoss(tx: Tx, orderId: string, price: Pence): Promise<
  * Works out again what lost disputes were given back for. Of an order that ended, all that is left of its payment. Of any other, what was counted for pieces
  * that left it, and at least their price less what was refunded for them: a refund may have failed, or staff may have kept some of it.
  */
-export async function recountLoss(tx: Tx, orderId: string): Promise<void> {
+async function recountLoss(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update orders set lost_price = least(${lost}, case when order_state in ('cancelled', 'returned')
       then greatest(0, total_price - waived_price - refunded.amount)
@@ -34,4 +35,10 @@ export async function recountLoss(tx: Tx, orderId: string): Promise<void> {
         from order_items, lateral (select cancelled_qty + returned_qty + spoiled_qty as pieces) counted
         where order_id = ${orderId}::uuid and pieces > 0) gone
     where id = ${orderId}::uuid and disputed_price > 0`.execute(tx);
+}
+
+/** Counts lost disputes again, then issues the credit notes that a locked order lacks. */
+export async function creditChange(tx: Tx, orderId: string, why: { reason: string; detail: string }): Promise<void> {
+  await recountLoss(tx, orderId);
+  await creditOrder(tx, orderId, why);
 }
