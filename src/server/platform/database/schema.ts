@@ -329,6 +329,7 @@ export interface DB {
     documentsMailedAt: Generated<string>;
     receivedBy: string | null;
     dueBack: number | null;
+    writtenOff: Generated<number>;
   };
   parcelItems: {
     parcelId: string;

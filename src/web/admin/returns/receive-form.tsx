@@ -53,11 +53,15 @@ function sumOf({ orderItems, isPaid, refundable, totalPrice, waivedPrice }: Orde
 }
 
 /** What recording the return does with that sum, and the button's words for it. */
-function wordsOf({ isPaid, paymentMethod, refundable }: Order, sum: Pence | undefined): { text: string; button: string } {
+function wordsOf({ isPaid, paymentMethod, refundable, toReceive }: Order, sum: Pence | undefined): { text: string; button: string } {
   const button = 'Record the return';
   if (sum === undefined) return { text: '', button };
   const amount = pounds(sum);
-  if (!isPaid) return { text: `The order is not paid, so nothing will be refunded. ${amount} less will be due.`, button };
+  const isCash = paymentMethod === PAYMENT_METHOD.cash;
+  const collected = isCash
+    ? ` If the driver has collected the ${pounds(toReceive)}, record the cash once you have it, even after this.`
+    : '';
+  if (!isPaid) return { text: `No payment is recorded, so nothing will be refunded. ${amount} less will be due.${collected}`, button };
   if (sum === 0)
     return { text: `Nothing will be refunded${refundable === 0 ? ': nothing of the payment is left to refund' : ''}.`, button };
   if (paymentMethod === PAYMENT_METHOD.card)
