@@ -142,7 +142,7 @@ export const recordCash = endpoint('PUT /api/orders/:id/cash', {
 
 export const writeOff = endpoint('POST /api/office/orders/:id/write-off', {
   right: 'move money',
-  summary: 'Write off what is still due for a delivered order',
+  summary: 'Write off what is still due for a delivered order, or a part of it',
   errors: [404, 409],
   params: ById,
   body: schema.WriteOffBody,

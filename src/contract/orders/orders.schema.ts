@@ -419,8 +419,12 @@ export const CashBody = z.object({
   receivedBy: z.enum(PAID_BACK_WAYS, 'Choose how it was paid.').optional(),
 });
 
-/** Gives up what is still due for a delivered order. */
-export const WriteOffBody = z.object({ reason: z.enum(WRITE_OFF_REASONS, CHOOSE_REASON), revision: SeenRevision });
+/** Gives up what is still due for a delivered order, or an amount of it in pence. */
+export const WriteOffBody = z.object({
+  amount: wholePence.optional(),
+  reason: z.enum(WRITE_OFF_REASONS, CHOOSE_REASON),
+  revision: SeenRevision,
+});
 
 /** What the payer has typed at the checkout so far, to fill in the provider's page. It may be unfinished, and never stops a payment. */
 const TypedPayer = z

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import type { CashBody, WriteOffBody } from '#contract/orders/orders.schema.ts';
@@ -85,14 +86,16 @@ async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
   await recordChange(tx, who, 'order', order.id, `Took back that ${what} was received`);
 }
 
-/** Writes off what is still due for a delivered order, with a credit note. Throws 404 and 409. */
+/** Writes off what is still due for a delivered order, or an amount of it, with a credit note. Throws 404 and 409. */
 export function writeOff({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string, wish: z.infer<typeof WriteOffBody>): Promise<Order> {
   return changeByStaff(db, who, id, wish.revision, async (tx, order) => {
     const due = order.paidAt ? 0 : order.totalPrice - order.waivedPrice;
     if (due === 0) throw new Problem(409, refusalOf('writeOff', order));
-    const columns = { waivedPrice: order.totalPrice, writtenOff: due };
-    await change(tx, order, 'writeOff', columns, { actor: who.name, detail: `${pounds(due)}. ${wish.reason}` });
-    await creditOrder(tx, id, { reason: wish.reason, detail: '' });
-    await recordChange(tx, who, 'order', id, `Wrote off ${pounds(due)}: ${wish.reason}`);
+    const { amount = due, reason } = wish;
+    if (amount > due) throw new Problem(409, `Only ${pounds(due)} is due for this order.`);
+    const columns = { waivedPrice: order.waivedPrice + amount, writtenOff: sql<number>`written_off + ${amount}` };
+    await change(tx, order, 'writeOff', columns, { actor: who.name, detail: `${pounds(amount)}. ${reason}` });
+    await creditOrder(tx, id, { reason, detail: '' });
+    await recordChange(tx, who, 'order', id, `Wrote off ${pounds(amount)}: ${reason}`);
   });
 }

@@ -20,7 +20,8 @@ const send = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, who
 const read = async (who = admin) => (await send('GET', `/api/orders/${order._id}`, undefined, who)).json<Order>();
 const record = (body: object = {}) => send('PUT', `/api/orders/${order._id}/cash`, { isPaid: true, ...body });
 const undo = () => send('PUT', `/api/orders/${order._id}/cash`, { isPaid: false });
-const writeOff = (reason = 'Cannot be collected') => send('POST', `/api/office/orders/${order._id}/write-off`, { reason });
+const writeOff = (more: object = {}, who = admin) =>
+  send('POST', `/api/office/orders/${order._id}/write-off`, { reason: 'Cannot be collected', ...more }, who);
 const deliver = () => send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered: true });
 const isIn = async (queue: string) =>
   (await send('GET', `/api/orders?queue=${queue}`)).json<OrderList>().orders.some(({ _id }) => _id === order._id);
@@ -58,7 +59,7 @@ beforeEach(async () => {
   buyer = await aCustomer(db);
 });
 
-test('cash that a driver collected and hands in after the return was recorded is in the cash box, and is paid back', async () => {
+test('cash that a driver collected and hands in after the return was recorded is in the cash box, and is paid back (§20.5)', async () => {
   await delivered();
   const before = await day();
   await comesBack(0);
@@ -152,12 +153,12 @@ test('drivers of two parcels who collect more than is due once the rest was canc
   expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 65_000 });
 });
 
-test('what will not come is written off with a credit note, and the order leaves the queue', async () => {
+test('what will not come is written off with a credit note, and the order leaves the queue (§20.5)', async () => {
   await delivered(1);
   await comesBack(0, { amount: 58_000, answer: 'A scratch' });
   await comesBack(1);
   expect([await isIn('unpaid'), await read()]).toMatchObject([true, { status: 'returned', amountDue: 2_000 }]);
-  expect((await writeOff('')).json()).toMatchObject({ errors: { reason: 'Choose a reason.' } });
+  expect((await writeOff({ reason: '' })).json()).toMatchObject({ errors: { reason: 'Choose a reason.' } });
   expect((await writeOff()).json()).toMatchObject({ amountDue: 0, waivedPrice: 65_000 });
   const { events, can, invoices } = await read();
   expect(events.at(-1)).toMatchObject({ kind: 'written off', detail: '£20.00. Cannot be collected' });
@@ -168,12 +169,23 @@ test('what will not come is written off with a credit note, and the order leaves
   await expectAgreement();
 });
 
+test('of a sum that came in only in part, the rest is written off and the part recorded', async () => {
+  await delivered();
+  expect((await writeOff({ amount: 60_001 })).json().message).toBe('Only £600.00 is due for this order.');
+  expect((await writeOff({ amount: 5_000 })).json()).toMatchObject({ amountDue: 55_000, toReceive: 55_000 });
+  expect((await record()).json()).toMatchObject({ isPaid: true, refundedPrice: 0, refundable: 55_000 });
+  expect([await isIn('unpaid'), await isIn('refunds'), await papers()]).toEqual([false, false, 55_000]);
+  await expectAgreement();
+});
+
 test('only an unpaid order that was delivered is written off, by staff who may move money', async () => {
   const lines = [aLine(await aProduct(db, { price: 60_000 }))];
   order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
   expect([(await writeOff()).statusCode, (await read()).can.includes('writeOff')]).toEqual([409, false]);
   await deliver();
-  expect((await read()).can).toContain('writeOff');
+  const packer = await anAdmin(db, { staffRole: 'orders' });
+  expect([(await read()).can.includes('writeOff'), (await read(packer)).can.includes('writeOff')]).toEqual([true, false]);
+  expect((await writeOff({}, packer)).statusCode).toBe(403);
   await record();
   expect([(await writeOff()).statusCode, (await read()).can.includes('writeOff')]).toEqual([409, false]);
 });

@@ -94,7 +94,7 @@ function ReceiveButtons({ order, actions, onOpen }: Omit<CashStepsProps, 'onChan
 /** How the payment of an order is recorded and undone, and what is still due given up. One form is open at a time. */
 export function CashSteps({ order, actions, onChange }: CashStepsProps) {
   const [open, setOpen] = useState<PaidBackBy | 'write off'>();
-  const { can, amountDue } = order;
+  const { can } = order;
   const forms = {
     onClose: () => setOpen(undefined),
     onDone: (after: Order) => {
@@ -114,7 +114,7 @@ export function CashSteps({ order, actions, onChange }: CashStepsProps) {
       )}
       {can.includes('writeOff') && (
         <Button look="quiet" className="justify-self-start px-0" onClick={() => setOpen('write off')}>
-          {STEPS.writeOff.label} {pounds(amountDue)}
+          {STEPS.writeOff.label}
         </Button>
       )}
     </>
