@@ -33,7 +33,7 @@ export const REFUND_REASONS = [
 ] as const;
 
 /** The reason of the refund of what came in above the sum due. */
-export const OVERPAID = 'More came in than was due';
+export const OVERPAID = 'More was paid than was due';
 
 /** Why staff write off what is still due; the credit note says it. */
 export const WRITE_OFF_REASONS = ['Goodwill', 'Damaged or faulty', 'Cannot be collected', 'Another reason'] as const;
