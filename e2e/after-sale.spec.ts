@@ -71,6 +71,21 @@ test('a customer cancels a line of a paid order and then the rest, says why, and
   await expect(page.getByRole('article')).toContainText('Cancelled');
 });
 
+test('the form of a cancellation takes off what the bank holds of the payment, and says so (§20.7)', async ({ page, shop, logInAs }) => {
+  const { buyer, id } = await aCardOrder(shop, 'Dora Disputing');
+  await shop.withDatabase(async (db) => {
+    const dispute = { id: `dp_${id}`, orderId: id, disputedPaymentId: 'pi_dora', status: 'open', amount: 20_000, reason: 'general' };
+    await db.insertInto('orderDisputes').values(dispute).execute();
+  });
+  await logInAs(buyer);
+  await page.goto(`/order/${id}`);
+  const main = page.locator('#main');
+  await main.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(main.getByText('The bank holds £200.00 of the payment, or has given it back; that comes off first.')).toBeVisible();
+  await main.getByRole('checkbox', { name: '2 × Kept Lamp' }).uncheck();
+  await expect(main.getByText('We’ll refund £100.00 to your card.')).toBeVisible();
+});
+
 test('a customer who ordered one sofa in two sizes sees which of them is cancelled (§20.3)', { tag: '@thorough' }, async ({
   page,
   shop,

@@ -62,3 +62,10 @@ export function cancelledPrice(lines: readonly CancelledLine[], { delivery, most
   const price = lines.reduce((sum, { chosen, ...line }) => sum + pricePaid(line, Math.min(chosen, line.unrefunded)), 0);
   return Math.min(most, price + (isWholeCancelled(lines) ? delivery : 0));
 }
+
+/**
+ * What can be refunded now of a price that is due: not what a bank holds or has taken through a dispute (`heldPrice`), which was for these pieces as far as
+ * anybody knows, and at most what is left of the payment.
+ */
+export const refundNow = (due: Pence, { heldPrice, refundable }: { heldPrice: Pence; refundable: Pence }): Pence =>
+  Math.max(0, Math.min(due - heldPrice, refundable));

@@ -273,6 +273,8 @@ export const Order = z.object({
   isCancellableByShop: z.boolean(),
   /** The largest refund that can still be made. */
   refundable: z.int(),
+  /** The part of the payment that is disputed at the bank, or was lost there, and is not counted for pieces that were cancelled or came back. */
+  heldPrice: z.int(),
 });
 
 export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });

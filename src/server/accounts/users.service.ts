@@ -71,7 +71,9 @@ export async function readUser(db: Db, who: Admin, id: string): Promise<UserDeta
         .as('orderCount'),
       eb
         .selectFrom('orders')
-        .select((sum) => sum.fn.coalesce(sum.fn.sum<number>(sql`total_price - waived_price - refunded_price`), sql<number>`0`).as('n'))
+        .select((sum) =>
+          sum.fn.coalesce(sum.fn.sum<number>(sql`total_price - waived_price - refunded_price - lost_price`), sql<number>`0`).as('n'),
+        )
         .where('userId', '=', id)
         .where(sold)
         .as('spent'),

@@ -53,8 +53,8 @@ const RULES: readonly Rule[] = [
         from (select day, orders, revenue from sales_days union all select day, orders, revenue from sales_changes where product_id is null) as sums
         where day >= $day group by day
       ) as summed full join (
-        select shop_day(created_at) as day, count(*) as orders, sum(total_price::bigint - waived_price - refunded_price) as revenue
-        from $orders o where is_sold(status) and shop_day(created_at) >= $day group by 1
+        select shop_day(created_at) as day, count(*) filter (where is_sold(status)) as orders, sum(revenue_of(status, total_price, waived_price, refunded_price, lost_price, due_back)) as revenue
+        from $orders o where status not in ('awaiting_payment', 'expired') and shop_day(created_at) >= $day group by 1
       ) as counted using (day)
       where coalesce(summed.orders, 0) <> coalesce(counted.orders, 0) or coalesce(summed.revenue, 0) <> coalesce(counted.revenue, 0)`,
   },

@@ -10,6 +10,7 @@ import {
   type VatRate,
 } from '#contract/invoices/vat.ts';
 import type { Pence } from '#contract/market/money.ts';
+import { recountLoss } from '#server/orders/refunds/lost-disputes.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -57,7 +58,7 @@ interface Credit {
 }
 
 /**
- * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back, through a lost dispute only for pieces that left the order; `off` is the price of the
+ * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back, through a lost dispute only as far as it was counted (`lost_price`); `off` is the price of the
  * invoice's pieces that were cancelled, returned or refunded, in part too, by VAT rate.
  */
 async function listCredited(tx: Tx, orderId: string) {
@@ -77,25 +78,14 @@ async function listCredited(tx: Tx, orderId: string) {
       (select coalesce(json_agg(json_build_object('vatRate', vat_rate, 'vatRates', vat_rates, 'net', net, 'vat', vat, 'gross', gross)), '[]')
         from invoices credit where credit.corrects = invoice.id) as credits,
       -- Less what was waived before the invoices, which leave it out.
-      orders.waived_price + refunded.amount - (orders.total_price - (sum(invoice.gross) over ())::int) + lost_for_pieces.amount as credit_due,
+      orders.waived_price + refunded.amount - (orders.total_price - (sum(invoice.gross) over ())::int) + orders.lost_price as credit_due,
       -- A piece that was cancelled or came back may be refunded too, so the counts overlap.
       (select json_agg(json_build_object('rate', vat_rate,
         'price', least(price * qty - discount, partial_refund + worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty))))
           - worth_of(price, qty, discount, left_out_qty)))
         from order_items item where item.order_id = orders.id and item.part = invoice.part) as off
     from invoices invoice join orders on orders.id = invoice.order_id,
-      lateral (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = orders.id and status = 'done') refunded,
-      lateral (select coalesce(sum(amount), 0)::int as amount from order_disputes where order_id = orders.id and status = 'lost') lost,
-      -- Pieces that left the order: their price, and what of it is settled. A partial refund comes off the last piece of its line.
-      lateral (select coalesce(sum(worth_of(price, qty, discount, pieces)), 0)::int as price,
-          coalesce(sum(worth_of(price, qty, discount, least(refunded_qty, pieces))
-            + greatest(0, partial_refund - (price * qty - discount) + worth_of(price, qty, discount, greatest(refunded_qty, pieces)))), 0)::int as settled
-        from order_items, lateral (select cancelled_qty + returned_qty + spoiled_qty as pieces) counted
-        where order_id = orders.id and pieces > 0) gone,
-      -- What the bank has given back for them; of an order that ended, also for the delivery. Staff may have settled them for less than was paid.
-      lateral (select least(lost.amount, greatest(0,
-        gone.price - least(gone.settled, refunded.amount + greatest(0, orders.waived_price - delivery_off))
-        + case when order_state in ('cancelled', 'returned') then shipping_price - delivery_off else 0 end)) as amount) lost_for_pieces
+      lateral (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = orders.id and status = 'done') refunded
     where invoice.order_id = ${orderId}::uuid and invoice.kind = 'invoice' order by invoice.part`.execute(tx);
   return rows;
 }
@@ -124,6 +114,7 @@ function creditableOf(invoice: Invoice): (Creditable & { invoice: Invoice; rate:
  * The credit notes of a refund that then fails stay, since its retry needs no others.
  */
 export async function creditOrder(tx: Tx, orderId: string, { reason, detail }: { reason: string; detail: string }): Promise<void> {
+  await recountLoss(tx, orderId);
   const invoices = await listCredited(tx, orderId);
   // A refund made both by hand and at the provider exceeds the payment; credit notes cannot exceed the invoices.
   const creditDue = Math.min(invoices[0]?.creditDue ?? 0, sumOfGross(invoices));

@@ -92,6 +92,7 @@ const order: Order = {
   isCancellable: false,
   isCancellableByShop: false,
   refundable: 0,
+  heldPrice: 0,
   dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,

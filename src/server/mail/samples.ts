@@ -122,6 +122,7 @@ const ORDER: Order = {
   isCancellable: false,
   isCancellableByShop: false,
   refundable: 0,
+  heldPrice: 0,
   dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,

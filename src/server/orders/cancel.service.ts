@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
-import { cancelledPrice, isWholeCancelled } from '#contract/market/worth.ts';
+import { cancelledPrice, isWholeCancelled, refundNow } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, isRestockedFor } from '#contract/orders/reasons.ts';
@@ -22,7 +22,8 @@ import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/
 import { cancelPieces } from './lines/stock.service.ts';
 import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
-import { refundable } from './refunds/refundable.ts';
+import { countLoss } from './refunds/lost-disputes.service.ts';
+import { heldOf, refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { listOwed, payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
@@ -147,15 +148,17 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}${by.isRestocked ? '' : '. Not put back in stock'}` };
   // A dispute may hold a part of it back.
   const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
-  const due = cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most });
-  const amount = order.paidAt ? Math.min(due, refundable(order)) : due;
+  // Of an unpaid order that ends, nothing is owed any more, whatever staff kept of what came back.
+  const due = isWhole && !order.paidAt ? most : cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most });
+  const amount = order.paidAt ? refundNow(due, { heldPrice: heldOf(order), refundable: refundable(order) }) : due;
   const owedBefore = isWhole && order.paidAt ? priceToRefund(await listOwed(tx, order.id)) : 0;
   const dueBack = order.refundedPrice + Math.min(most, due + owedBefore);
   const columns = order.paidAt ? { dueBack: isWhole ? dueBack : null } : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await cancelPieces(tx, order.id, chosen, by);
   const isRefunded = order.paidAt !== null && amount > 0;
-  await (order.paidAt ? payForPieces(tx, order.id, chosen, amount) : settlePieces(tx, order.id, chosen));
+  if (order.paidAt) await payForPieces(tx, order.id, chosen, amount + (await countLoss(tx, order.id, due - amount)));
+  else await settlePieces(tx, order.id, chosen);
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });

@@ -41,6 +41,7 @@ const UNTOUCHED = {
   waivedPrice: 0,
   refundedPrice: 0,
   disputedPrice: 0,
+  lostPrice: 0,
   isRefundDue: false,
   hasProForma: true,
   isHeldByBank: false,

@@ -21,7 +21,7 @@ import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
 import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
-import { refundable } from './refunds/refundable.ts';
+import { heldOf, refundable } from './refunds/refundable.ts';
 import { cancelledWithMoney, owedItems } from './refunds/settled-pieces.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
@@ -64,6 +64,7 @@ const COLUMNS = [
   'waivedPrice',
   'refundedPrice',
   'disputedPrice',
+  'lostPrice',
   'awaitsApproval',
   'receivedBy',
   'writtenOff',
@@ -135,13 +136,14 @@ export function summaryOf({
   orderPaymentId,
   deliveryFrom,
   deliveryTo,
-  disputedPrice: _,
-  revision: __,
-  hasProForma: ___,
-  isHeldByBank: ____,
-  hasRefunds: _____,
-  receivedBy: ______,
-  writtenOff: _______,
+  disputedPrice: _disputed,
+  lostPrice: _lost,
+  revision: _revision,
+  hasProForma: _hasProForma,
+  isHeldByBank: _isHeld,
+  hasRefunds: _hasRefunds,
+  receivedBy: _receivedBy,
+  writtenOff: _writtenOff,
   ...columns
 }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
@@ -215,6 +217,7 @@ export function orderOf(row: Row): Order {
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
     ...stepFlags(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
     refundable: refundable({ ...row, status: summary.status }),
+    heldPrice: heldOf(row),
   };
 }
 

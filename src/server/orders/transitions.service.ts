@@ -35,6 +35,7 @@ const COLUMNS = [
   'waivedPrice',
   'refundedPrice',
   'disputedPrice',
+  'lostPrice',
   'dueBack',
   'awaitsApproval',
   'shippingMethod',

@@ -1,5 +1,6 @@
 import { may } from '#contract/accounts/roles.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
+import { refundNow } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { RETURN_REASONS, type ReturnReason } from '#contract/returns/return-reasons.ts';
@@ -13,7 +14,8 @@ import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.serv
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
-import { refundable } from '#server/orders/refunds/refundable.ts';
+import { countLoss } from '#server/orders/refunds/lost-disputes.service.ts';
+import { heldOf, refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
@@ -98,18 +100,17 @@ function refundDueFor(services: Pick<Needs, 'config'>, locked: LockedReturn, arr
 const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';
 
 /**
- * The amount to refund, or to waive for an unpaid order: what is due, less with a reason (`isLowered`), or more with the right to move money. Throws 400, 403
- * and 409.
+ * The amount to refund, or to waive for an unpaid order: what is due now, less with a reason, or more with the right to move money. Throws 400, 403 and 409.
  */
-function amountOf(who: Admin, order: LockedOrder, owed: number, { amount, answer }: Receipt): { amount: number; isLowered: boolean } {
+function amountOf(who: Admin, order: LockedOrder, owed: number, { amount, answer }: Receipt): { amount: Pence; due: Pence } {
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const due = Math.min(owed, most);
-  if (amount === null || amount === undefined) return { amount: due, isLowered: false };
+  const due = order.paidAt ? refundNow(owed, { heldPrice: heldOf(order), refundable: most }) : Math.min(owed, most);
+  if (amount === null || amount === undefined) return { amount: due, due };
   if (amount > most) throw new Problem(409, `At most ${pounds(most)} of this order can still be refunded.`);
   if (amount > due && !may(who, 'move money'))
     throw new Problem(403, `At most ${pounds(due)} is due for these pieces. Only staff who may move money can refund more.`);
   if (amount < due && answer === '') throw new Problem(400, WHY_LESS, { answer: WHY_LESS });
-  return { amount, isLowered: amount < due };
+  return { amount, due };
 }
 
 /**
@@ -123,16 +124,18 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const { order, orderReturn } = locked;
     if (orderReturn.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
     const arrived = arrivedOf(locked, body.lines);
-    const { amount, isLowered } = amountOf(who, order, refundDueFor(services, locked, arrived), body);
+    const owed = refundDueFor(services, locked, arrived);
+    const { amount, due } = amountOf(who, order, owed, body);
     if (order.paidAt && amount > 0) proven(who);
     const text = piecesText(arrived);
     await store(tx, who, locked, arrived, body.answer);
     const event = { actor: who.name, detail: conditionOf(arrived) };
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
     const changed = await changeReturns(tx, order, 'receiveReturn', event, columns);
+    const byBank = order.paidAt ? await countLoss(tx, order.id, owed - Math.max(amount, due)) : 0;
     // A lower amount that staff have chosen is all that the pieces bring back; one that a dispute has lowered is not.
-    const isSettled = !order.paidAt || isLowered;
-    await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount));
+    const isSettled = !order.paidAt || amount < due;
+    await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount + byBank));
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
     await creditOrder(tx, order.id, { reason: 'Returned', detail: text });

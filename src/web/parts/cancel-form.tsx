@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { pounds } from '#contract/market/money.ts';
-import { cancelledPrice, isWholeCancelled } from '#contract/market/worth.ts';
+import { cancelledPrice, isWholeCancelled, refundNow } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
 import { Checkbox, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -67,7 +67,8 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
     onChange: (chosen: ChosenPieces) => form.change({ pieces: chosen }),
   };
   const lines = chosenLines(order, pieces);
-  const refund = cancelledPrice(lines, { delivery: order.shippingPrice - order.deliveryOff, most: order.refundable });
+  const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
+  const refund = refundNow(cancelledPrice(lines, { delivery: order.shippingPrice - order.deliveryOff, most }), order);
   const hasChoice = unsent.length > 1 || (isByPiece && unsent.some(({ qty }) => qty > 1));
   return (
     <Form form={form} className="grid gap-4">
@@ -90,6 +91,7 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
         {order.isPaid
           ? refund > 0 && `We’ll refund ${pounds(refund)} to ${order.paymentMethod === PAYMENT_METHOD.card ? 'your card' : 'you'}.`
           : 'Nothing has been paid yet, so there is nothing to refund.'}
+        {order.heldPrice > 0 && ` The bank holds ${pounds(order.heldPrice)} of the payment, or has given it back; that comes off first.`}
       </p>
       <FormButtons look="danger" pending={form.pending} close="Keep the order" onClose={onClose}>
         {isWholeCancelled(lines) ? 'Cancel the order' : 'Cancel the chosen pieces'}

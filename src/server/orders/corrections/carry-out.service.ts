@@ -8,8 +8,9 @@ import { orderCorrectedMail } from '#server/mail/order-mails.ts';
 import { readPieces } from '#server/orders/lines/parcels.service.ts';
 import { cancelPieces, takeStock } from '#server/orders/lines/stock.service.ts';
 import { offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
+import { countLoss } from '#server/orders/refunds/lost-disputes.service.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
-import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { payForPieces, priceToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { differenceOf, differenceText, type Plan, type Products, takenOffText } from './plan.ts';
@@ -21,7 +22,9 @@ async function takeOff(tx: Tx, order: LockedOrder, plan: Plan, actor: string): P
   const { off, offPrice, deliveryOff, isRestocked = true } = plan;
   const lines = await readPieces(tx, order.id);
   const pieces = lines.flatMap((line) => off.filter(({ position }) => position === line.position).map(({ qty }) => ({ ...line, qty })));
-  await (order.paidAt ? payForPieces(tx, order.id, pieces, offPrice - deliveryOff) : settlePieces(tx, order.id, pieces));
+  const paid = offPrice - deliveryOff;
+  if (order.paidAt) await payForPieces(tx, order.id, pieces, paid + (await countLoss(tx, order.id, priceToRefund(pieces) - paid)));
+  else await settlePieces(tx, order.id, pieces);
   if (off.length > 0) await cancelPieces(tx, order.id, off, { actor, isRestocked });
 }
 

@@ -2,6 +2,7 @@ import { areaOf } from '#contract/delivery/areas.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
+import { refundNow } from '#contract/market/worth.ts';
 import type { CorrectionBody } from '#contract/orders/orders.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -14,7 +15,7 @@ import { type LineOfPieces, piecesText, readPieces } from '#server/orders/lines/
 import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine, withOnlyColour } from '#server/orders/lines/pricing.ts';
 import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
 import type { SoldLine } from '#server/orders/place.service.ts';
-import { refundable } from '#server/orders/refunds/refundable.ts';
+import { heldOf, refundable } from '#server/orders/refunds/refundable.ts';
 import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
 import type { LockedOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -192,10 +193,14 @@ export async function planOf(
   await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);
   const addedPrice = pieces.added.reduce((sum, line) => sum + paidFor(line), 0);
+  const goodsPrice = priceToRefund(pieces.off);
+  const lessDelivery = deliveryOffOf(services, order, lines, pieces);
+  const back = { heldPrice: heldOf(order), refundable: refundable(order) };
   // Removed pieces pay for added ones in full, also where goodwill or a dispute has left less of the payment.
-  const mostOff = addedPrice + (order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice);
-  const goodsOff = Math.min(mostOff, priceToRefund(pieces.off));
-  const deliveryOff = Math.min(mostOff - goodsOff, deliveryOffOf(services, order, lines, pieces));
+  const mostOff =
+    addedPrice + (order.paidAt ? refundNow(goodsPrice + lessDelivery - addedPrice, back) : order.totalPrice - order.waivedPrice);
+  const goodsOff = Math.min(mostOff, goodsPrice);
+  const deliveryOff = Math.min(mostOff - goodsOff, lessDelivery);
   const rateOf = (id: string) => services.config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
   const plan = {
     off: pieces.off,

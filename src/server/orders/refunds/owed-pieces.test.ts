@@ -1,10 +1,16 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import type { Report } from '#contract/orders/reports.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { sumSales } from '#server/orders/office/sales.service.ts';
 import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { statementsOf } from '#server/platform/database/apply-migration.ts';
+import { readMigrations } from '#server/platform/database/migrate.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { aCustomer, aLine, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
@@ -337,4 +343,127 @@ test('what staff kept of a piece that came back, and the bank then paid back, ha
   await stools.told('lost', stools.totalPrice - 9_000);
   await post(`/api/office/orders/${stools.id}/cancel`, { pieces: [{ line: 0, qty: 1 }], reason: 'Another reason' });
   expect(invoiced(await stools.read())).toBe(stools.totalPrice - 18_000);
+});
+
+const TODAY = shopDay(new Date().toISOString());
+const revenueToday = async () =>
+  (await app.inject({ url: `/api/office/reports?from=${TODAY}&to=${TODAY}`, headers: admin.headers })).json<Report>().figures.revenue;
+
+const cancel = (id: string, wish: object = {}) => post(`/api/office/orders/${id}/cancel`, { reason: 'Another reason', ...wish });
+
+/** Takes back a delivered piece of the first line at the sum that the shop proposes. */
+async function takeBackFirst({ id, read }: Awaited<ReturnType<typeof paid>>) {
+  await post(`/api/office/orders/${id}/returns`, { lines: [{ line: 0, qty: 1 }], reason: 'I changed my mind' });
+  const approved = (await read()).returns.findLast(({ status }) => status === 'approved');
+  return post(`/api/office/returns/${approved?._id}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] });
+}
+
+for (const when of ['lost', 'open'] as const)
+  test(`a sofa that the bank has paid back (${when}) brings back nothing of what the other pieces cost when it is cancelled (§20.5)`, async () => {
+    const before = await revenueToday();
+    const order = await aPaidOrder();
+    await order.told(when, 60_000);
+    expect(await order.read()).toMatchObject({ heldPrice: 60_000, refundable: order.totalPrice - 60_000 });
+    await cancel(order.id, { lines: [0] });
+    expect((await order.read()).refundedPrice).toBe(0);
+    await order.told('lost', 60_000);
+    const seen = await order.read();
+    expect(seen).toMatchObject({ refundedPrice: 0, heldPrice: 0, isRefundDue: false });
+    expect([invoiced(seen), (await revenueToday()) - before]).toEqual([order.totalPrice - 60_000, order.totalPrice - 60_000]);
+    // The rest was paid, and leaves; cancelled, it is refunded in full.
+    expect(seen.can).toContain('dispatch');
+    await cancel(order.id);
+    await runJobs(services);
+    const ended = await order.read();
+    expect([ended.refundedPrice, invoiced(ended), (await revenueToday()) - before]).toEqual([order.totalPrice - 60_000, 0, 0]);
+  });
+
+test('a sofa whose cancellation waited for a dispute is owed once the dispute is won (§20.5)', async () => {
+  const order = await aPaidOrder();
+  await order.told('open', 60_000);
+  await cancel(order.id, { lines: [0] });
+  await order.told('won', 60_000);
+  expect(await order.read()).toMatchObject({ refundedPrice: 0, isRefundDue: true });
+  await order.refund({ lines: [{ line: 0, qty: 1 }] });
+  await runJobs(services);
+  expect(await order.read()).toMatchObject({ refundedPrice: 60_000, isRefundDue: false });
+});
+
+test('a delivered sofa that the bank has paid back and that comes back is not paid back again; goodwill for another piece changes nothing (§20.5)', async () => {
+  const before = await revenueToday();
+  const order = await aPaidOrder();
+  await put(`/api/orders/${order.id}/deliver`, { isDelivered: true });
+  await order.refund({ amount: 5_000, lines: [{ line: 1, qty: 1 }] });
+  await runJobs(services);
+  await order.told('lost', 60_000);
+  const lost = await order.read();
+  expect([invoiced(lost), (await revenueToday()) - before]).toEqual([order.totalPrice - 5_000, order.totalPrice - 5_000]);
+  expect((await takeBackFirst(order)).statusCode).toBe(200);
+  const seen = await order.read();
+  expect(seen).toMatchObject({ refundedPrice: 5_000, isRefundDue: false, heldPrice: 0 });
+  expect([invoiced(seen), (await revenueToday()) - before]).toEqual([order.totalPrice - 65_000, order.totalPrice - 65_000]);
+});
+
+test('what staff take off a paid order by a correction is not paid back once more after the bank (§20.14)', async () => {
+  const order = await aPaidOrder();
+  await order.told('lost', 60_000);
+  const { revision } = await order.read();
+  const wish = { revision, lines: [{ line: 0, qty: 0 }], added: [] };
+  const seen = await post(`/api/office/orders/${order.id}/correction`, wish);
+  expect(seen.json()).toMatchObject({ difference: 0 });
+  await post(`/api/office/orders/${order.id}/correction`, { ...wish, expected: 0 });
+  const corrected = await order.read();
+  expect([corrected.refundedPrice, corrected.heldPrice, invoiced(corrected)]).toEqual([0, 0, order.totalPrice - 60_000]);
+});
+
+test('what staff kept of a sofa refused at the door stays in the revenue once the order is cancelled, without counting the order (§23.6)', async () => {
+  const figures = async () => {
+    const report = await app.inject({ url: `/api/office/reports?from=${TODAY}&to=${TODAY}`, headers: admin.headers });
+    return report.json<Report>().figures;
+  };
+  const before = await figures();
+  const order = await aPaidOrder();
+  await post(`/api/office/orders/${order.id}/parcels`);
+  await put(`/api/orders/${order.id}/stage`, { stage: 'delivery_failed' });
+  await order.refund({ amount: 55_000, lines: [{ line: 0, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await runJobs(services);
+  await cancel(order.id);
+  await runJobs(services);
+  const after = await figures();
+  const ended = await order.read();
+  expect([ended.status, invoiced(ended), after.revenue - before.revenue, after.orders - before.orders]).toEqual([
+    'cancelled',
+    5_000,
+    5_000,
+    0,
+  ]);
+  // Migration 0963 puts right what the sums of before lack, once.
+  const sums = async () => {
+    await sumSales({ db });
+    return [
+      (await figures()).revenue,
+      (await sql`select day, fact, key, count, amount from sales_facts order by 1, 2, 3`.execute(db)).rows,
+    ];
+  };
+  const [revenue, facts] = await sums();
+  await sql`insert into sales_changes (day, revenue) values (${TODAY}, -5000)`.execute(db);
+  await sql`update sales_facts set amount = amount - 5000 where fact = 'customer'`.execute(db);
+  const migration = (await readMigrations()).find(({ name }) => name === '0963_lost_so_far');
+  for (const _ of [1, 2]) for (const statement of migration ? statementsOf(migration) : []) await sql.raw(statement).execute(db);
+  expect(await sums()).toEqual([revenue, facts]);
+});
+
+test('an unpaid order that is cancelled after a piece came back at less is not owed, nor on paper (§22.3)', async () => {
+  const buyer = await aCustomer(db);
+  const [stool, lamp] = [await aProduct(db, { price: 9_000 }), await aProduct(db, { price: 5_000 })];
+  const { _id } = (await post('/api/orders', aPayload([aLine(lamp), aLine(stool)]), buyer)).json<Order>();
+  const read = async () => (await app.inject({ url: `/api/orders/${_id}`, headers: admin.headers })).json<Order>();
+  await put(`/api/orders/${_id}/deliver`, { isDelivered: true });
+  await post(`/api/office/orders/${_id}/returns`, { lines: [{ line: 0, qty: 1 }], reason: 'I changed my mind' });
+  const came = { lines: [{ line: 0, restocked: 1, spoiled: 0 }], amount: 1_000, answer: 'It is scratched.' };
+  await post(`/api/office/returns/${(await read()).returns[0]?._id}/received`, came);
+  await put(`/api/orders/${_id}/deliver`, { isDelivered: false });
+  await cancel(_id);
+  const ended = await read();
+  expect([ended.status, ended.amountDue, invoiced(ended)]).toEqual(['cancelled', 0, 0]);
 });

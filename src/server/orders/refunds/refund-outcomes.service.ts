@@ -10,9 +10,10 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
+import { countLoss } from './lost-disputes.service.ts';
 import { keptOf, refundable } from './refundable.ts';
 import { REFUNDED, tellRefunded } from './refunds.service.ts';
-import { listOwed, payForPieces } from './settled-pieces.service.ts';
+import { listOwed, payForPieces, priceToRefund } from './settled-pieces.service.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
@@ -267,7 +268,12 @@ export async function recordDispute(
       (await listOwed(tx, order.id)).length > 0);
   const detail = `${pounds(amount)}, ${reason}. ${isOwed ? OWED : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
-  if (status === 'lost') await creditOrder(tx, order.id, { reason: 'The bank gave the payment back', detail: '' });
+  if (status === 'lost') {
+    const owed = await listOwed(tx, order.id);
+    const counted = await countLoss(tx, order.id, priceToRefund(owed));
+    if (counted > 0) await payForPieces(tx, order.id, owed, counted);
+    await creditOrder(tx, order.id, { reason: 'The bank gave the payment back', detail: '' });
+  }
   if (status === 'open' || status === 'inquiry') {
     const text = `A payment of ${pounds(amount)} for order ${order.reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;
     await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });

@@ -329,6 +329,7 @@ export interface DB {
     documentsMailedAt: Generated<string>;
     receivedBy: string | null;
     dueBack: number | null;
+    lostPrice: Generated<number>;
     writtenOff: Generated<number>;
   };
   parcelItems: {

@@ -1,4 +1,5 @@
 import { NO_AMOUNT, type Pence, penceOf, pounds } from '#contract/market/money.ts';
+import { refundNow } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { refundDueOf } from '#contract/returns/returns.ts';
@@ -36,7 +37,11 @@ const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
 });
 
 /** What goes back, or is no longer owed, for what came back; undefined until it is known. `delivery` is what of it goes back with the last pieces. */
-function sumOf({ orderItems, isPaid, refundable, totalPrice, waivedPrice }: Order, { lines, amount }: Fields, delivery: Pence | undefined) {
+function sumOf(
+  { orderItems, isPaid, refundable, heldPrice, totalPrice, waivedPrice }: Order,
+  { lines, amount }: Fields,
+  delivery: Pence | undefined,
+) {
   if (Object.values(lines).every((qty) => qty === 0)) return undefined;
   const most = isPaid ? refundable : totalPrice - waivedPrice;
   const typed = penceOf(amount) ?? most + 1;
@@ -49,23 +54,29 @@ function sumOf({ orderItems, isPaid, refundable, totalPrice, waivedPrice }: Orde
     unrefunded: item.qty - item.refundedQty,
     came: lines[line] ?? 0,
   }));
-  return Math.min(refundDueOf(came, delivery), most);
+  const due = refundDueOf(came, delivery);
+  return isPaid ? refundNow(due, { heldPrice, refundable }) : Math.min(due, most);
 }
 
+/** What to do about the cash of an order that is not recorded as paid. */
+const driverText = ({ paymentMethod, toReceive }: Order): string =>
+  paymentMethod === PAYMENT_METHOD.cash && toReceive > 0
+    ? ` If the driver has collected the ${pounds(toReceive)}, record the cash once you have it, even after this.`
+    : '';
+
 /** What recording the return does with that sum, and the button's words for it. */
-function wordsOf({ isPaid, paymentMethod, refundable, toReceive }: Order, sum: Pence | undefined): { text: string; button: string } {
+function wordsOf(order: Order, sum: Pence | undefined): { text: string; button: string } {
+  const { isPaid, paymentMethod, refundable, heldPrice } = order;
   const button = 'Record the return';
   if (sum === undefined) return { text: '', button };
   const amount = pounds(sum);
-  const isCash = paymentMethod === PAYMENT_METHOD.cash;
-  const collected = isCash
-    ? ` If the driver has collected the ${pounds(toReceive)}, record the cash once you have it, even after this.`
-    : '';
-  if (!isPaid) return { text: `No payment is recorded, so nothing will be refunded. ${amount} less will be due.${collected}`, button };
+  if (!isPaid)
+    return { text: `No payment is recorded, so nothing will be refunded. ${amount} less will be due.${driverText(order)}`, button };
+  const bank = heldPrice > 0 ? ` The bank holds ${pounds(heldPrice)} of the payment, or has given it back; that comes off first.` : '';
   if (sum === 0)
-    return { text: `Nothing will be refunded${refundable === 0 ? ': nothing of the payment is left to refund' : ''}.`, button };
+    return { text: `Nothing will be refunded${refundable === 0 ? ': nothing of the payment is left to refund' : ''}.${bank}`, button };
   if (paymentMethod === PAYMENT_METHOD.card)
-    return { text: `${amount} will be refunded to the customer.`, button: `${button} and refund ${amount}` };
+    return { text: `${amount} will be refunded to the customer.${bank}`, button: `${button} and refund ${amount}` };
   return { text: `${amount} will be left for you to pay back, in cash or by transfer.`, button: `${button}, ${amount} to pay back` };
 }
 

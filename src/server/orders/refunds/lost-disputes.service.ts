@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Pence } from '#contract/market/money.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+
+const lost = sql`(select coalesce(sum(amount), 0)::int from order_disputes where order_id = orders.id and status = 'lost')`;
+
+/**
+ * Counts a lost dispute for pieces of a locked order that left it: at most `price`, and what of the dispute is not counted yet. Returns the sum, which the
+ * bank has given back instead of the shop.
+ */
+export async function countLoss(tx: Tx, orderId: string, price: Pence): Promise<Pence> {
+  if (price <= 0) return 0;
+  const { rows } = await sql<{ counted: Pence }>`
+    with uncounted as (select id, least(${price}::int, greatest(0, ${lost} - lost_price)) as counted from orders where id = ${orderId}::uuid)
+    update orders set lost_price = lost_price + uncounted.counted from uncounted
+    where orders.id = uncounted.id and uncounted.counted > 0 returning uncounted.counted`.execute(tx);
+  return rows[0]?.counted ?? 0;
+}
+
+/**
+ * Works out again what lost disputes were given back for. Of an order that ended, all that is left of its payment. Of any other, what was counted for pieces
+ * that left it, and at least their price less what was refunded for them: a refund may have failed, or staff may have kept some of it.
+ */
+export async function recountLoss(tx: Tx, orderId: string): Promise<void> {
+  await sql`
+    update orders set lost_price = least(${lost}, case when order_state in ('cancelled', 'returned')
+      then greatest(0, total_price - waived_price - refunded.amount)
+      else greatest(lost_price, gone.price - least(gone.settled - lost_price, refunded.amount + greatest(0, waived_price - delivery_off))) end)
+    from (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = ${orderId}::uuid and status = 'done') refunded,
+      -- A partial refund comes off the last piece of its line.
+      (select coalesce(sum(worth_of(price, qty, discount, pieces)), 0)::int as price,
+          coalesce(sum(worth_of(price, qty, discount, least(refunded_qty, pieces))
+            + greatest(0, partial_refund - (price * qty - discount) + worth_of(price, qty, discount, greatest(refunded_qty, pieces)))), 0)::int as settled
+        from order_items, lateral (select cancelled_qty + returned_qty + spoiled_qty as pieces) counted
+        where order_id = ${orderId}::uuid and pieces > 0) gone
+    where id = ${orderId}::uuid and disputed_price > 0`.execute(tx);
+}
