@@ -100,3 +100,46 @@ test('an order prints as a packing slip: what goes where, without the rest of th
   ])
     await expect(page.getByText(gone).first()).toBeHidden();
 });
+
+test('the slips of a cash order in two parcels collect its sum once: each parcel’s share, printed as it leaves (§20.8)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const [product, other] = [
+    await shop.aProduct({ name: 'Shared Lamp', price: '5000' }),
+    await shop.aProduct({ name: 'Shared Stool', price: '9000' }),
+  ];
+  const order = await anOrder(shop, { product, other });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  const main = page.locator('#main');
+  const onPaper = async (slips: RegExp[]) => {
+    await page.emulateMedia({ media: 'print' });
+    const papers = page.getByRole('article', { name: `Packing slip ${order.reference}` });
+    await expect(papers).toHaveText(slips);
+    await page.emulateMedia({ media: null });
+  };
+  await onPaper([/Shared Lamp.*Shared Stool.*Collect £140\.00 if everything above is in this parcel$/]);
+  await main.getByRole('button', { name: 'Mark as dispatched' }).click();
+  await main.getByRole('button', { name: 'One fewer Shared Stool' }).click();
+  await main.getByRole('button', { name: 'Dispatch these pieces' }).click();
+  await main.getByRole('link', { name: 'Print the packing slip of this parcel' }).click();
+  await expect(main.getByRole('button', { name: 'Print', exact: true })).toBeVisible();
+  await expectFit(page);
+  const lamp = /1Shared Lamp.*1 in all.*Collect £50\.00$/;
+  const stool = /1Shared Stool.*1 in all.*Collect £90\.00$/;
+  await onPaper([lamp]);
+  await page.reload();
+  await onPaper([lamp]);
+  await main.getByRole('link', { name: 'Go Back' }).click();
+  await expect(main.getByRole('button', { name: 'Print packing slip of the rest' })).toBeVisible();
+  await onPaper([stool]);
+  await main.getByRole('button', { name: 'Dispatch the rest' }).click();
+  await main.getByRole('button', { name: 'Dispatch', exact: true }).click();
+  await expect(main.getByRole('button', { name: 'Print packing slips' })).toBeVisible();
+  await onPaper([lamp, stool]);
+  expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
+  await main.getByRole('link', { name: 'Packing slip' }).last().click();
+  await onPaper([stool]);
+});

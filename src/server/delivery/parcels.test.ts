@@ -102,8 +102,10 @@ test('each driver of a cash order in two parcels collects its share: mails, orde
   expect(early?.text).toContain('Please have £100.00 ready for the driver of this parcel.');
   expect(early?.text).toContain('The rest will come in another parcel.');
   expect(early?.text).toMatch(/Expected: (Mon|Tue|Wed|Thu|Fri|Sat|Sun)/);
+  expect(await slipDue()).toEqual([7_500]);
   const second = (await send({})).json<Order>();
   expect(second.parcels.map(({ amountDue }) => amountDue)).toEqual([10_000, 7_500]);
+  expect(await slipDue()).toEqual([]);
   const late = (await mails()).find(({ text }) => text?.includes('£75.00'));
   expect(late?.text).toContain('Please have £75.00 ready for the driver of this parcel.');
   expect(late?.text).toContain('This is the last parcel of your order.');

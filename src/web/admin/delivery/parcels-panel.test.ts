@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import type { Right } from '#contract/accounts/roles.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
@@ -20,18 +21,20 @@ const aParcel = (_id: string, status: Parcel['status']) =>
     sentAt: '2026-11-26T09:00:00Z',
   }) as unknown as Parcel;
 
-/** The buttons of each parcel. */
-function buttonsOf(parcels: Parcel[], can: StepName[], rights: Right[] = ['see orders', 'change orders']) {
+/** Each parcel in HTML. */
+function htmlOf(parcels: Parcel[], can: StepName[], rights: Right[] = ['see orders', 'change orders']) {
   const order = { parcels, can, orderItems: [], isDelivered: false } as unknown as Order;
   const nothing = () => undefined;
   const props = { order, actions: { pending: '', take: nothing }, openParcel: '', onOpen: nothing, onClose: nothing, onDone: nothing };
   const office = { today: { rights } as never, error: '', recount: async () => undefined };
-  const html = renderToStaticMarkup(createElement(OfficeContext, { value: office }, createElement(ParcelsPanel, props)));
-  return html
+  const panel = createElement(OfficeContext, { value: office }, createElement(ParcelsPanel, props));
+  return renderToStaticMarkup(createElement(MemoryRouter, null, panel))
     .split('<li')
-    .slice(1)
-    .map((parcel) => [...parcel.matchAll(/<button[^>]*>(.*?)<\/button>/g)].map(([, inside = '']) => inside.replace(/<[^>]*>/g, '')));
+    .slice(1);
 }
+const namesOf = (tag: string, html: string) =>
+  [...html.matchAll(new RegExp(`<${tag} [^>]*>(.*?)</${tag}>`, 'g'))].map(([, inside = '']) => inside.replace(/<[^>]*>/g, ''));
+const buttonsOf = (...order: Parameters<typeof htmlOf>) => htmlOf(...order).map((parcel) => namesOf('button', parcel));
 
 test('of two parcels the second can fail after the first; a single one has the buttons of its order', () => {
   const two = [aParcel('a', 'sent'), aParcel('b', 'sent')];
@@ -48,4 +51,9 @@ test('of two parcels the second can fail after the first; a single one has the b
 
 test('staff who may only see orders change no parcel', () => {
   expect(buttonsOf([aParcel('a', 'sent')], [], ['see orders'])).toEqual([[]]);
+});
+
+test('each parcel that is on its way has a packing slip, for all staff; one that failed goes onto the slip of the rest (§20.8)', () => {
+  const slips = htmlOf([aParcel('a', 'failed'), aParcel('b', 'sent')], [], ['see orders']).map((parcel) => namesOf('a', parcel));
+  expect(slips).toEqual([[], ['Packing slip']]);
 });

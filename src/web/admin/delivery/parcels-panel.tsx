@@ -6,10 +6,11 @@ import { Parcels } from '#web/parts/order/parcels.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { SLIP_PARAMETER } from './slip.tsx';
 import { carrierProblem, TransportFields, transportBody, transportTexts } from './transport-fields.tsx';
 
 interface ParcelFormProps {
@@ -67,9 +68,14 @@ export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDo
           openParcel === parcel._id ? (
             <ParcelForm parcel={parcel} onDone={onDone} onClose={onClose} />
           ) : (
-            <p className="flex flex-wrap gap-x-4 gap-y-1">
+            <p className="flex flex-wrap gap-x-6 gap-y-1">
+              {parcel.status === 'sent' && (
+                <ButtonLink look="quiet" className="px-0" to={`?${SLIP_PARAMETER}=${parcel._id}`}>
+                  Packing slip
+                </ButtonLink>
+              )}
               {mayChange && (
-                <Button look="quiet" onClick={() => onOpen(parcel._id)}>
+                <Button look="quiet" className="px-0" onClick={() => onOpen(parcel._id)}>
                   Change tracking
                 </Button>
               )}
@@ -78,6 +84,7 @@ export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDo
                   <Button
                     key={step}
                     look="quiet"
+                    className="px-0"
                     pending={actions.pending === `${step} ${parcel._id}`}
                     onClick={() => actions.take(step, parcel._id)}
                   >

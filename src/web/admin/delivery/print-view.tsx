@@ -1,15 +1,11 @@
-import type { ReactNode } from 'react';
 import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { countText, ordersText } from '#web/admin/count-text.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { PackingSlip, PieceName, TickBox } from './slip.tsx';
+import { PrintFrame } from './print-frame.tsx';
+import { PieceName, SlipPages, TickBox } from './slip.tsx';
 
 interface CountsProps {
   shown: number;
@@ -85,14 +81,7 @@ function AllSlips({ list: { slips, others, more } }: { list: Slips }) {
   return (
     <>
       <Counts shown={slips.length} others={others} more={more} />
-      {slips.map((slip) => (
-        <div
-          key={slip.reference}
-          className="panel mt-6 print:mt-0 print:break-after-page print:border-0 print:p-0 print:last:break-after-auto"
-        >
-          <PackingSlip slip={slip} />
-        </div>
-      ))}
+      <SlipPages slips={slips} />
     </>
   );
 }
@@ -123,29 +112,5 @@ function SlipsView({ query, back }: Omit<PrintViewProps, 'kind'>) {
     <PrintFrame title="Packing slips" back={back} error={error} isLoading={!value} isTitlePrinted={false}>
       {value && <AllSlips list={value} />}
     </PrintFrame>
-  );
-}
-
-interface PrintFrameProps {
-  title: string;
-  back: string;
-  error: string;
-  isLoading: boolean;
-  isTitlePrinted?: boolean;
-  children: ReactNode;
-}
-
-function PrintFrame({ title, back, error, isLoading, isTitlePrinted = true, children }: PrintFrameProps) {
-  const printButton = (
-    <Button look="secondary" className="print:hidden" disabled={isLoading} onClick={() => window.print()}>
-      Print
-    </Button>
-  );
-  return (
-    <AdminFrame title={title} back={back} action={printButton} isTitlePrinted={isTitlePrinted}>
-      {error && <Alert>{error}</Alert>}
-      {isLoading && !error && <Skeleton label={`Loading the ${title.toLowerCase()}`} />}
-      {children}
-    </AdminFrame>
   );
 }

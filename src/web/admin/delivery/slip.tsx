@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import type { Slip } from '#contract/delivery/dispatch.ts';
+import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
 import { alikeAsOne } from '#contract/orders/alike.ts';
@@ -25,21 +26,40 @@ export function PieceName({ piece: { name, size, colourName, isColourOpen, sku }
   );
 }
 
-/** What the packer or driver must know first; empty if nothing. */
-function noteOf({ status, awaitsApproval, amountDue }: Pick<Slip, 'status' | 'awaitsApproval' | 'amountDue'>): string {
-  if (status === 'cancelled') return 'Cancelled: do not send';
-  if (awaitsApproval) return 'Not approved: do not send';
-  return amountDue > 0 ? `Collect ${pounds(amountDue)}` : '';
+/** The URL parameter of the order's page that shows the slip of a parcel. */
+export const SLIP_PARAMETER = 'slip';
+
+/** A slip of what has not left, or of a parcel that has. */
+interface ShownSlip extends Slip {
+  parcelId?: string;
 }
 
-/** The slip of one order: what is left to send, or, once all has left, everything in it and what the drivers collect. */
-export function slipOf(order: Order): Slip {
+const piecesIn = ({ lines }: Pick<Slip, 'lines'>) => lines.reduce((sum, { qty }) => sum + qty, 0);
+
+/** What the packer or driver must know first; empty if nothing. Nobody knows yet whether several pieces that have not left go in one parcel. */
+export function noteOf(slip: Pick<ShownSlip, 'status' | 'awaitsApproval' | 'amountDue' | 'lines' | 'parcelId'>): string {
+  if (slip.status === 'cancelled') return 'Cancelled: do not send';
+  if (slip.awaitsApproval) return 'Not approved: do not send';
+  if (slip.amountDue === 0) return '';
+  const condition = slip.parcelId === undefined && piecesIn(slip) > 1 ? ' if everything above is in this parcel' : '';
+  return `Collect ${pounds(slip.amountDue)}${condition}`;
+}
+
+/** The slip of a parcel that has left: its pieces, and its share of what is due. */
+export const parcelSlipOf = (order: Order, { _id, pieces, amountDue }: Parcel): ShownSlip => ({
+  ...order,
+  userName: order.user.name,
+  parcelId: _id,
+  amountDue,
+  lines: pieces.flatMap(({ line, qty }) => order.orderItems.slice(line, line + 1).map((item) => ({ ...item, qty }))),
+});
+
+/** The slips to print of an order: one of what is left to send, or, once all has left, one of each parcel. */
+export function slipsOf(order: Order): ShownSlip[] {
   const unsent = unsentLines(order);
-  const everything = order.orderItems.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0);
-  const slip = { ...order, userName: order.user.name };
-  const { amountDue, uncollected } = order;
-  if (unsent.length === 0) return { ...slip, amountDue: amountDue - uncollected, lines: everything };
-  return { ...slip, amountDue: Math.max(0, uncollected), lines: unsent };
+  const sent = order.parcels.filter(({ status }) => status === 'sent');
+  if (unsent.length === 0 && sent.length > 0) return sent.map((parcel) => parcelSlipOf(order, parcel));
+  return [{ ...order, userName: order.user.name, amountDue: Math.max(0, order.uncollected), lines: unsent }];
 }
 
 function Sender() {
@@ -58,8 +78,8 @@ function Sender() {
   );
 }
 
-export function PackingSlip({ slip }: { slip: Slip }) {
-  const { reference, createdAt, fullName, userName, phone, shippingAddress, deliveryNote, lines } = slip;
+function PackingSlip({ slip }: { slip: ShownSlip }) {
+  const { reference, createdAt, fullName, userName, phone, shippingAddress, deliveryNote } = slip;
   const note = noteOf(slip);
   return (
     <article className="grid content-start gap-6" aria-label={`Packing slip ${reference}`}>
@@ -81,12 +101,23 @@ export function PackingSlip({ slip }: { slip: Slip }) {
       <p>{shippingText(slip)}</p>
       <SlipLines slip={slip} />
       <p className="text-sm">
-        {lines.reduce((sum, { qty }) => sum + qty, 0)} in all. Is something missing or damaged? Call or write to us, and name {reference}.
+        {piecesIn(slip)} in all. Is something missing or damaged? Call or write to us, and name {reference}.
       </p>
       {note && <p className="w-fit border-2 border-ink px-4 py-2 text-xl font-semibold">{note}</p>}
     </article>
   );
 }
+
+/** Slips, each on a page of its own. */
+export const SlipPages = ({ slips }: { slips: ShownSlip[] }) =>
+  slips.map((slip) => (
+    <div
+      key={slip.parcelId ?? slip.reference}
+      className="panel mt-6 print:mt-0 print:break-after-page print:border-0 print:p-0 print:last:break-after-auto"
+    >
+      <PackingSlip slip={slip} />
+    </div>
+  ));
 
 type SlipLine = Slip['lines'][number];
 const partsOf = ({ name, size, colourName, isColourOpen, sku }: SlipLine) => [name, size, colourName, isColourOpen, sku];

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { shownItems } from '#contract/orders/alike.ts';
@@ -11,7 +11,8 @@ import type { PaidBackBy } from '#contract/orders/reasons.ts';
 import { STEPS, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
+import { PrintFrame } from '#web/admin/delivery/print-frame.tsx';
+import { parcelSlipOf, SLIP_PARAMETER, SlipPages, slipsOf } from '#web/admin/delivery/slip.tsx';
 import { OfficeContext } from '#web/admin/office/office-context.ts';
 import { StaffNotes } from '#web/admin/office/staff-notes.tsx';
 import { StaffTags } from '#web/admin/office/staff-tags.tsx';
@@ -236,6 +237,14 @@ function OrderDetails({ order, actions, onChange, reload }: OrderDetailsProps) {
   );
 }
 
+/** The button's words for the slips that the order's page prints. */
+function printText(order: Order): string {
+  const [slip, ...others] = slipsOf(order);
+  if (others.length > 0) return 'Print packing slips';
+  const isRest = slip?.parcelId === undefined && order.parcels.some(({ status }) => status === 'sent');
+  return isRest ? 'Print packing slip of the rest' : 'Print packing slip';
+}
+
 function OrderScreen() {
   const { id = '' } = useParams();
   const { value: order, error, replace, reload } = useLoaded('GET /api/orders/:id', { params: { id } });
@@ -245,10 +254,18 @@ function OrderScreen() {
     void recount();
   };
   const actions = useOrderActions(order, showChanged);
+  const slipId = useSearchParams()[0].get(SLIP_PARAMETER);
+  const parcel = order?.parcels.find(({ _id, status }) => _id === slipId && status === 'sent');
+  if (order && parcel)
+    return (
+      <PrintFrame title="Packing slip" back={`/admin/orderdetails/${id}`} isTitlePrinted={false}>
+        <SlipPages slips={[parcelSlipOf(order, parcel)]} />
+      </PrintFrame>
+    );
   const maySend = order && !order.awaitsApproval && order.status !== 'cancelled';
   const printButton = maySend && (
     <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
-      Print packing slip
+      {printText(order)}
     </Button>
   );
   return (
@@ -262,7 +279,7 @@ function OrderScreen() {
             <OrderDetails order={order} actions={actions} onChange={showChanged} reload={reload} />
           </div>
           <div className="hidden print:block">
-            <PackingSlip slip={slipOf(order)} />
+            <SlipPages slips={slipsOf(order)} />
           </div>
         </>
       )}

@@ -3,10 +3,12 @@ import type { Order } from '#contract/orders/orders.ts';
 import { statesIn } from '#contract/orders/states.ts';
 import { DispatchForm } from '#web/admin/delivery/dispatch-form.tsx';
 import { ParcelsPanel, type StepActions } from '#web/admin/delivery/parcels-panel.tsx';
+import { SLIP_PARAMETER } from '#web/admin/delivery/slip.tsx';
 import { ReturnsPanel } from '#web/admin/returns/returns-panel.tsx';
 import { ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { Alert } from '#web/ui/alert.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { CancelPanel, type PanelForm } from './cancel-panel.tsx';
 import { CorrectPanel } from './correct-panel.tsx';
@@ -26,13 +28,26 @@ interface OrderActions extends StepActions {
 }
 
 function ShippingPanel({ order, actions, form }: { order: Order; actions: OrderActions; form: PanelForm }) {
+  /** The parcel that was just dispatched with only some of the pieces. */
+  const [leftNow, setLeftNow] = useState('');
+  const finish = (after: Order) => {
+    setLeftNow(after.status === 'partly_dispatched' ? (after.parcels.at(-1)?._id ?? '') : '');
+    form.onDone(after);
+  };
   return (
     <Panel title="Shipping Status" className="gap-3 print:hidden">
       <ShippingStatus order={order} />
       {form.isOpen ? (
-        <DispatchForm order={order} onDone={form.onDone} onClose={form.onClose} />
+        <DispatchForm order={order} onDone={finish} onClose={form.onClose} />
       ) : (
         <StageButtons order={order} actions={actions} onDispatch={form.onOpen} />
+      )}
+      {order.parcels.some(({ _id, status }) => _id === leftNow && status === 'sent') && (
+        <Alert tone="good">
+          <Link to={`?${SLIP_PARAMETER}=${leftNow}`} className="link">
+            Print the packing slip of this parcel
+          </Link>
+        </Alert>
       )}
       {actions.done && <Alert tone="good">{actions.done}</Alert>}
       {actions.error && <Alert>{actions.error}</Alert>}
