@@ -9,7 +9,7 @@ import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 /** Why a typed amount cannot be recorded; false if it can. */
-export function receiptProblem({ amountDue }: Pick<Order, 'amountDue'>, amount: string): string | false {
+function receiptProblem({ amountDue }: Pick<Order, 'amountDue'>, amount: string): string | false {
   const pence = penceOf(amount) ?? 0;
   if (pence < 1) return NO_AMOUNT;
   return pence < amountDue && `${pounds(amountDue)} is due. Record it once all of it is here, or write off what will not come.`;
