@@ -1,4 +1,4 @@
--- What lost disputes were credited for before it was stored, as src/server/orders/refunds/lost-disputes.service.ts counts it.
+-- What lost disputes were credited for before it was stored, as src/server/invoices/lost-disputes.service.ts counts it.
 update orders set lost_price = least(lost.amount, case when order_state in ('cancelled', 'returned')
   then greatest(0, total_price - waived_price - refunded.amount)
   else greatest(0, gone.price - least(gone.settled, refunded.amount + greatest(0, waived_price - delivery_off))) end)

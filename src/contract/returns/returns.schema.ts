@@ -13,7 +13,12 @@ export const ReturnBody = z.object({
   note: words('The note'),
 });
 /** A return that staff agree to at once, with words for the customer. */
-export const AgreedReturnBody = ReturnBody.omit({ note: true }).extend({ answer: words('The answer'), revision: SeenRevision });
+export const AgreedReturnBody = ReturnBody.extend({
+  // Refused, since the customer would not read it.
+  note: z.literal('', 'A return that you start has no note. Write to the customer in the answer.').optional(),
+  answer: words('The answer'),
+  revision: SeenRevision,
+});
 
 /** What the shop says to a return; a refusal needs words. */
 export const JudgeBody = z

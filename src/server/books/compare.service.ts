@@ -108,9 +108,9 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
       from touched left join provider_entries entry on entry.payment_id = touched.payment_id group by 1
     )
     select at_provider.*, o.id as order_id, coalesce(o.reference, '') as reference,
-      -- In the state refunded, the payment could not become an order and was refunded in full, whatever its sum, without an entry in order_refunds.
+      -- In the state refunded, the payment could not become an order and was refunded in full, whatever its sum. Only if the bank returned that is it in order_refunds.
       case when o.order_state = 'refunded' then charged else coalesce(payment.total, 0) end as total,
-      case when o.order_state = 'refunded' then charged else refunds.done end as refunded_here, refunds.pending as pending_here,
+      case when o.order_state = 'refunded' then charged - not_there else refunds.done end as refunded_here, refunds.pending as pending_here,
       (select count(*)::int from order_disputes d where d.order_id = o.id and d.status <> 'inquiry') as disputes_here
     from at_provider left join lateral (
       -- The first payment of an order, without what its further payments have paid; or a further payment.
@@ -118,8 +118,10 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
       from orders where provider_payment_id = at_provider.payment_id
       union all select order_id, paid_at, amount from order_payments where payment_id = at_provider.payment_id
     ) payment on true left join orders o on o.id = payment.order_id, lateral (
-      select coalesce(sum(amount) filter (where status = 'done'), 0)::int as done, coalesce(sum(amount) filter (where status = 'pending'), 0)::int as pending
-      from order_refunds r where r.order_id = o.id and not is_by_hand and coalesce(r.payment_id, o.provider_payment_id) = at_provider.payment_id
+      select coalesce(sum(amount) filter (where status = 'done' and not is_by_hand), 0)::int as done,
+        coalesce(sum(amount) filter (where status = 'pending' and not is_by_hand), 0)::int as pending,
+        coalesce(sum(amount) filter (where status <> 'done' or is_by_hand), 0)::int as not_there
+      from order_refunds r where r.order_id = o.id and coalesce(r.payment_id, o.provider_payment_id) = at_provider.payment_id
     ) refunds
     where payment.order_id is null or payment.paid_at >= ${paidSince}`.execute(db);
   return rows.flatMap(faultsOf);

@@ -6,6 +6,7 @@ import { recordChange } from '#server/context/audit.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryFailedMail } from '#server/mail/order-mails.ts';
+import { reopenLink } from '#server/orders/corrections/payment-link.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { change, changeByStaff, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -33,6 +34,7 @@ export async function takeBackDispatch(tx: Tx, who: Admin, order: LockedOrder, p
   const hasOthers = await endParcels(tx, order, 'taken_back', parcelId);
   const columns = hasOthers ? {} : { dispatchedAt: null };
   await change(tx, order, 'takeBackDispatch', columns, { actor: who.name }, hasOthers ? 'partly_dispatched' : 'packing');
+  if (!order.paidAt && !hasOthers) await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, 'Marked as not dispatched');
 }
 

@@ -10,11 +10,11 @@ import {
   type VatRate,
 } from '#contract/invoices/vat.ts';
 import type { Pence } from '#contract/market/money.ts';
-import { recountLoss } from '#server/orders/refunds/lost-disputes.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { type Draft, draftInvoice, linesOf, totalsOf, withoutRate, withRates } from './draft.service.ts';
+import { recountLoss } from './lost-disputes.service.ts';
 
 /** What a document is about. */
 interface DocumentHead {

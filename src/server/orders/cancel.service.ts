@@ -12,6 +12,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, proven } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
+import { countLoss } from '#server/invoices/lost-disputes.service.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -22,7 +23,6 @@ import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/
 import { cancelPieces } from './lines/stock.service.ts';
 import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
-import { countLoss } from './refunds/lost-disputes.service.ts';
 import { heldOf, refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { listOwed, payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';

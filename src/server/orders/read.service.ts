@@ -22,7 +22,7 @@ import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.t
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { heldOf, refundable } from './refunds/refundable.ts';
-import { cancelledWithMoney, owedItems } from './refunds/settled-pieces.service.ts';
+import { cancelledWithMoney, isStillOwed, owedItems } from './refunds/settled-pieces.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
 
@@ -72,12 +72,12 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Whether a refund is outstanding. A payment that never became an order is refunded as a whole, confirmed by an event. A failed refund is still owed,
- * unless others or a dispute have left nothing to refund; so are pieces that left the order while a dispute held their price back.
+ * Whether a refund is outstanding: of a payment that never became an order until an event confirms it, of a refund that failed, and of pieces that left the
+ * order while a dispute held their price back.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
   or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
-    or refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0))
+    or refund.status = 'failed' and ${isStillOwed}))
   or ${cancelledWithMoney} or exists (select from ${owedItems} and item.order_id = orders.id))`;
 
 /** Whether something was refunded, other than what came in above the sum due and is not paid back yet: that is undone with its receipt. */

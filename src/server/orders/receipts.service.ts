@@ -10,6 +10,7 @@ import type { Admin, ProvenAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { reopenLink } from './corrections/payment-link.service.ts';
 import { mostReceivable, readOrder } from './read.service.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { refusalOf } from './rules/states.ts';
@@ -82,6 +83,7 @@ async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
   const { receivedBy } = await readOrder(tx, who, order.id);
   const columns = { paidAt: null, receivedBy: null, waivedPrice: order.waivedPrice + more, refundedPrice: 0 };
   await change(tx, order, 'takeBackCash', columns, { actor: who.name });
+  await reopenLink(tx, order.id);
   const what = (receivedBy ?? wayOf(order)) === 'transfer' ? 'a transfer' : 'cash';
   await recordChange(tx, who, 'order', order.id, `Took back that ${what} was received`);
 }

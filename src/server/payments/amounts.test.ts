@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { checkBooks } from '#server/books/compare.service.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
@@ -12,7 +14,7 @@ import { forceOrder } from '#server/testing/orders.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;
-const { checkout, notify, notice, orderOf, stockOf, eventsOf, refunds } = cardDesk(shop);
+const { checkout, notify, notice, orderOf, reconcile, stockOf, stripe, eventsOf, refunds } = cardDesk(shop);
 const uk = await testShop({ env: { STORE_MARKET: 'uk' } });
 const ukDesk = cardDesk(uk);
 
@@ -36,6 +38,58 @@ test('a payment of another amount is given back through the provider, the stock 
     isRefunded: true,
     isRefundDue: false,
   });
+});
+
+test('a refund of a refused payment that the bank returns waits under “To pay back”: it is tried again, or paid back by hand (§20.6)', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const sofa = await aProduct(db, { stock: 1, price: 41_337 });
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
+  const { id } = await orderOf(sessionId);
+  await db.updateTable('orders').set({ subTotalPrice: 30_000, totalPrice: 30_000 }).where('id', '=', id).execute();
+  await pay(url, { email: buyer.email });
+  await runJobs(services);
+  const paymentId = (await orderOf(sessionId)).providerPaymentId ?? '';
+  const atProvider = async () => (await stripe.refunds.list({ payment_intent: paymentId })).data;
+  const fail = async (refund: string) => {
+    const body = new URLSearchParams({ action: 'fail', refund });
+    await fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body, redirect: 'manual' });
+    await reconcile();
+  };
+  const read = async (who = admin) => (await app.inject({ url: `/api/orders/${id}`, headers: who.headers })).json<Order>();
+  const waits = async () => {
+    const { orders } = (await app.inject({ url: '/api/orders?queue=refunds', headers: admin.headers })).json<OrderList>();
+    return orders.some(({ _id }) => _id === id);
+  };
+  const faults = async () => {
+    await checkBooks(services, -60_000);
+    return db.selectFrom('bookFaults').select('text').where('key', '=', `refund ${paymentId}`).execute();
+  };
+  const act = (name: string, payload: object = {}) =>
+    app.inject({ method: 'POST', url: `/api/office/refunds/${name}`, headers: admin.headers, payload });
+  expect([(await read()).isRefundDue, await waits()]).toEqual([false, false]);
+  await fail((await atProvider())[0]?.id ?? '');
+  const failed = { status: 'refunded', isRefundDue: true, refundedPrice: 0, can: [] };
+  expect(await read()).toMatchObject({
+    ...failed,
+    refunds: [{ amount: 41_337, status: 'failed', failure: expect.stringContaining('card') }],
+  });
+  expect([(await read(buyer)).refunds, await waits()]).toMatchObject([[{ status: 'pending' }], true]);
+  expect(await faults()).toEqual([]);
+  const [refund] = (await read()).refunds;
+  expect((await act(`${refund?._id}/retry`)).statusCode).toBe(200);
+  await runJobs(services);
+  expect((await atProvider()).map(({ status }) => status).sort()).toEqual(['failed', 'succeeded']);
+  expect(await read()).toMatchObject({ isRefundDue: false, refundedPrice: 0, refunds: [{ status: 'done' }] });
+  expect(await waits()).toBe(false);
+  await fail((await atProvider()).find(({ status }) => status === 'succeeded')?.id ?? '');
+  expect([await read(), await waits()]).toMatchObject([failed, true]);
+  expect((await act(`${refund?._id}/paid`, { paidBackBy: 'transfer' })).json()).toMatchObject({
+    isRefundDue: false,
+    refunds: [{ status: 'done', isByHand: true }],
+  });
+  expect(await waits()).toBe(false);
+  expect(await faults()).toEqual([]);
+  expect((await eventsOf(id)).slice(-5)).toEqual(['refund failed', 'refund tried again', 'refunded', 'refund failed', 'refunded']);
 });
 
 test.each([

@@ -158,5 +158,5 @@ export async function closeCorrection(services: PaymentServices, { correctionId 
   const found = await db.selectFrom('orderCorrections').select(['status', 'sessionId']).where('id', '=', correctionId).executeTakeFirst();
   if (found?.status !== 'open' && found?.status !== 'closing') return;
   if (found.sessionId) await closePage(services, found.sessionId);
-  await db.transaction().execute((tx) => giveUpCorrection(tx, services, correctionId));
+  await db.transaction().execute((tx) => giveUpCorrection(tx, services, correctionId, found.status));
 }

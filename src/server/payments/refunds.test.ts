@@ -3,7 +3,8 @@ import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { readProviderDispute } from '#server/gateways/provider-refund.ts';
-import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { listPaymentsWithPendingRefunds, recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -180,6 +181,22 @@ test('a refund that the bank takes its time over is pending until the provider�
   await db.updateTable('orderRefunds').set({ status: 'pending' }).where('orderId', '=', asked.id).execute();
   await reconcile();
   expect(await asked.read()).toMatchObject({ refunds: [{ status: 'done' }] });
+});
+
+test('refunds that stay pending for weeks do not hide new ones (§20.6)', async () => {
+  const { id } = await aPaidOrder();
+  const pendingRefund = (n: number, createdAt: string) => ({
+    ...{ id: newId(), orderId: id, amount: 1, reason: 'Goodwill', actor: 'Ada', isByHand: false, status: 'pending', createdAt },
+    ...{ paymentId: `pi_${createdAt.slice(0, 4)}_${n}`, providerRefundId: `re_${createdAt.slice(0, 4)}_${n}` },
+  });
+  const rows = [
+    ...Array.from({ length: 60 }, (_, n) => pendingRefund(n, '2024-01-01T10:00:00Z')),
+    ...Array.from({ length: 5 }, (_, n) => pendingRefund(n, '2025-01-01T10:00:00Z')),
+  ];
+  await db.insertInto('orderRefunds').values(rows).execute();
+  const asked = await listPaymentsWithPendingRefunds(db);
+  expect([asked.length, asked.filter((payment) => payment.startsWith('pi_2025')).length]).toEqual([50, 5]);
+  await db.deleteFrom('orderRefunds').where('orderId', '=', id).execute();
 });
 
 test('a refund that fails says why, no longer counts as given back, and is tried again or paid back by hand (§20.6)', async () => {

@@ -11,8 +11,7 @@ import { findAccount, findOrInvite } from '#server/accounts/invite.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
-import { endOfPayment } from '#server/orders/corrections/difference.service.ts';
-import { askForPayment } from '#server/orders/corrections/payment-link.service.ts';
+import { askForPayment, endOfPayment } from '#server/orders/corrections/payment-link.service.ts';
 import { endHoldsSoon } from '#server/orders/lines/holds.service.ts';
 import {
   checkCount,

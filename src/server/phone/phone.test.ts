@@ -525,6 +525,43 @@ test('an order that is sent before it is paid waits among the unpaid ones, is no
   expect((await app.inject({ url: link })).json()).toMatchObject({ state: 'paid', amount: order.totalPrice });
 });
 
+test('an order that was sent before it was paid and is taken back has 48 hours to be paid again, and is then cancelled (§20.16)', async () => {
+  const order = await placed({ payment: 'link' });
+  const stage = (name: string) => send(admin, 'PUT', `/api/orders/${order._id}/stage`, { stage: name });
+  await stage('dispatched');
+  await db.updateTable('orderCorrections').set({ payUntil: '2026-01-01T10:00:00.000Z' }).where('orderId', '=', order._id).execute();
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect((await stage('packing')).statusCode).toBe(200);
+  const { payUntil } = await read(order._id);
+  expect(Date.parse(payUntil ?? '')).toBeGreaterThan(Date.now() + 47 * 3_600_000);
+  expect((await openPage(await customerOf(order), order)).statusCode).toBe(200);
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect((await read(order._id)).status).toBe('cancelled');
+  expect(await sizesOf()).toEqual([3, 2]);
+});
+
+test('cash that was recorded by mistake and taken back leaves the link as it was: it can be paid (§20.16)', async () => {
+  const cash = (order: Order, isPaid: boolean) => send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid });
+  for (const isClosed of [true, false]) {
+    const order = await placed({ payment: 'link' });
+    const customer = await customerOf(order);
+    const before = await pageOf(customer, order);
+    await cash(order, true);
+    if (isClosed) await runJobs(services);
+    expect((await cash(order, false)).statusCode).toBe(200);
+    await runJobs(services);
+    expect([(await read(order._id)).status, await statusOf(order._id)]).toEqual(['placed', 'open']);
+    const page = await pageOf(customer, order);
+    expect(page).not.toBe(before);
+    await pay(page);
+    await reconcile();
+    expect(await read(order._id)).toMatchObject({ isPaid: true, paymentMethod: 'Credit Card', amountDue: 0 });
+  }
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
+});
+
 test('an account whose address was never confirmed is closed to who made it before it gets an order by phone: only a code to the address opens it', async () => {
   const stranger = await aCustomer(db, { name: 'Zed', email });
   await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();

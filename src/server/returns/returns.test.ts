@@ -219,7 +219,9 @@ test('after fourteen days, to the end of the day in the shop’s time, the custo
     `You could request a return until ${until}. If a piece is faulty, you have further rights: please contact us.`,
   ]);
   // The words of staff are the shop's, never the customer's.
-  const faulty = { ...LAMP, reason: 'Damaged or faulty', note: 'Seems honest.', answer: 'Keep the shade.' };
+  const faulty = { ...LAMP, reason: 'Damaged or faulty', answer: 'Keep the shade.' };
+  const refused = await ask({ ...faulty, note: 'Seems honest.' }, admin);
+  expect([refused.statusCode, refused.json().errors]).toEqual([400, { note: expect.stringContaining('Write to the customer') }]);
   const started = (await ask(faulty, admin)).json<Order>();
   expect(started).toMatchObject({ status: 'return_approved', returns: [{ status: 'approved', note: '', answer: 'Keep the shade.' }] });
   expect(started.events.at(-1)).toMatchObject({ kind: 'return agreed', detail: '1 × Lamp. Damaged or faulty. Keep the shade.' });

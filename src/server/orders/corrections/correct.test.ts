@@ -373,3 +373,12 @@ test('a piece that was refunded and stays is exchanged for nothing, also of a ca
   expect(after).toMatchObject({ refundedPrice: 30_000, discount: 30_000 });
   expect(after.refundable).toBe(order.totalPrice - 30_000);
 });
+
+test('a piece that was refunded in part keeps that in another size too: at the same price it costs nothing more (§20.14)', async () => {
+  await db.updateTable('productSizes').set({ price: 30_000 }).where('productId', '=', sofa._id).execute();
+  const order = await byCard();
+  const refund = { amount: 10_000, lines: [{ line: 0, qty: 1 }], reason: 'Goodwill' };
+  await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, refund);
+  const after = await make(await read(order._id), { lines: [{ line: 0, qty: 1, size: 'L' }] });
+  expect(after).toMatchObject({ correction: null, refundedPrice: 10_000, discount: 10_000, refundable: order.totalPrice - 10_000 });
+});

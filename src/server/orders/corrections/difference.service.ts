@@ -22,7 +22,7 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { carryOut } from './carry-out.service.ts';
-import { giveUpLink, payLink } from './payment-link.service.ts';
+import { endOfPayment, giveUpLink, payLink } from './payment-link.service.ts';
 import { differenceOf, differenceText, type Plan, takenOffText } from './plan.ts';
 
 // Corrections that wait for a payment. `ProviderSession` proves what the provider reported.
@@ -32,10 +32,6 @@ import { differenceOf, differenceText, type Plan, takenOffText } from './plan.ts
 // A row with `is_whole` is the link to pay an order by phone: its plan is empty, since its pieces are the order's own.
 
 type Needs = Pick<Services, 'db' | 'config'>;
-
-/** How long a customer has to pay a difference, or an order by phone. */
-const HOURS_TO_PAY = 48;
-export const endOfPayment = (): string => new Date(Date.now() + HOURS_TO_PAY * 3_600_000).toISOString();
 
 /** The open correction. */
 const findOpen = (tx: Tx, orderId: string) =>
@@ -107,8 +103,11 @@ export async function payCorrection(
   return 'paid';
 }
 
-/** Ends a correction that was not paid, and gives its pieces back; an order by phone is cancelled unless it was sent. Its page must be closed. */
-export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, correctionId: string): Promise<void> {
+/**
+ * Ends a correction that was not paid, and gives its pieces back; an order by phone is cancelled unless it was sent. Its page must be closed. `seen`: its status
+ * before that.
+ */
+export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, correctionId: string, seen: string): Promise<void> {
   const found = await tx.selectFrom('orderCorrections').select('orderId').where('id', '=', correctionId).executeTakeFirst();
   const order = found && (await lockOrder(tx, found.orderId));
   if (!order) return;
@@ -119,6 +118,8 @@ export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, 
     .where('id', '=', correctionId)
     .executeTakeFirstOrThrow();
   if (status !== 'open' && status !== 'closing') return;
+  // Opened again meanwhile, with a job of its own.
+  if (seen === 'closing' && status === 'open') return;
   if (isWhole && status === 'open') return giveUpLink(tx, services, order, correctionId);
   await tx.updateTable('orderCorrections').set({ status: 'ended' }).where('id', '=', correctionId).execute();
   // The order was paid in another way, or cancelled, which gave its pieces back.

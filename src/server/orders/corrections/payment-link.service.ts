@@ -28,6 +28,10 @@ type Needs = Pick<Services, 'config'>;
 /** What an unpaid order costs now. */
 export const dueOf = ({ totalPrice, waivedPrice }: Pick<LockedOrder, 'totalPrice' | 'waivedPrice'>): Pence => totalPrice - waivedPrice;
 
+/** How long a customer has to pay a difference, or an order by phone. */
+const HOURS_TO_PAY = 48;
+export const endOfPayment = (): string => new Date(Date.now() + HOURS_TO_PAY * 3_600_000).toISOString();
+
 /** Asks the customer of a new order to pay it until a time (ISO), and mails them. */
 export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order: Order, payUntil: string): Promise<void> {
   const [id, actor] = [newId(), who.name];
@@ -101,4 +105,22 @@ export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder, li
   const outcome = isSent ? 'but some of it has left' : 'so it was cancelled';
   const text = `Order ${order.reference} was not paid in time, ${outcome}`;
   await tellStaff(tx, services, { event: 'payment', text, path: orderPath(order.id) });
+}
+
+/**
+ * Gives the link of an unpaid order its time again: cash that was recorded by mistake has ended it, or it has none since the order was sent, and the order is
+ * back. Its closed page is not given out again.
+ */
+export async function reopenLink(tx: Tx, orderId: string): Promise<void> {
+  const payUntil = endOfPayment();
+  const link = await tx
+    .updateTable('orderCorrections')
+    .set({ status: 'open', payUntil, paymentUrl: null, sessionUntil: null })
+    .where('orderId', '=', orderId)
+    .where('isWhole', '=', true)
+    .where('status', '<>', 'paid')
+    .where((eb) => eb.or([eb('status', '<>', 'open'), eb('payUntil', '<', new Date().toISOString())]))
+    .returning('id')
+    .executeTakeFirst();
+  if (link) await enqueue(tx, 'closeCorrection', { correctionId: link.id }, { key: `correction ${link.id}`, runAt: payUntil });
 }

@@ -100,9 +100,17 @@ function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, product
   // A part of a set stays in its set, which its name mentions.
   const inSameSet = { ...todaysLine, name: line.name, setId: line.setId };
   const isSamePrice = choice.size === line.size;
+  const worth = priceToRefund([{ ...line, qty: kept }]);
+  // What was refunded for the pieces stays refunded.
+  const refunded = priceToRefund([{ ...line, qty: kept, partialRefund: 0 }]) - worth;
+  const todaysPrice = todaysLine.price * kept;
   const replacing = isSamePrice
-    ? { ...inSameSet, qty: kept, price: line.price, discount: line.price * kept - priceToRefund([{ ...line, qty: kept }]) }
-    : { ...inSameSet, qty: kept, discount: partOf(todaysLine.price * kept, line.discount, line.price * line.ordered) };
+    ? { ...inSameSet, qty: kept, price: line.price, discount: line.price * kept - worth }
+    : {
+        ...inSameSet,
+        qty: kept,
+        discount: Math.min(todaysPrice, partOf(todaysPrice, line.discount, line.price * line.ordered) + refunded),
+      };
   const further =
     price === 'then' && isSamePrice
       ? { ...inSameSet, qty: more, price: line.price, discount: furtherDiscount(line, more) }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
 import { statesIn, statesInQueue } from '#contract/orders/states.ts';
-import { cancelledWithMoney, owedItems } from '#server/orders/refunds/settled-pieces.service.ts';
+import { cancelledWithMoney, isStillOwed, owedItems } from '#server/orders/refunds/settled-pieces.service.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 
 /** Orders by an indexed condition. */
@@ -36,7 +36,7 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   refunds: withRows(
     sql`(select order_id from order_refunds where status = 'pending' and is_by_hand
       union all select order_id from order_refunds refund join orders on orders.id = order_id
-        where refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0
+        where refund.status = 'failed' and ${isStillOwed}
       union all select item.order_id from ${owedItems} union all select id from orders where ${cancelledWithMoney}) due`,
   ),
   // After a loss staff cancel the order, or send what the rest of the payment is for.

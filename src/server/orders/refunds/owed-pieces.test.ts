@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Order } from '#contract/orders/orders.ts';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
 import type { Report } from '#contract/orders/reports.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
@@ -296,6 +296,39 @@ test('an amount that staff refund for a piece that came back during a dispute se
   await runJobs(services);
   const { refundedPrice, isRefundDue } = await order.read();
   expect([refundedPrice, isRefundDue]).toEqual([55_000, false]);
+});
+
+test('an amount that staff refund for the pieces of an order that was cancelled during a dispute is all that is owed for them', async () => {
+  const order = await aPaidOrder();
+  await order.told('open', order.totalPrice);
+  await post(`/api/orders/${order.id}/cancel`, { reason: 'Another reason' }, order.buyer);
+  await order.told('won', order.totalPrice);
+  await order.refund({ amount: 55_000, lines: [{ line: 0, qty: 1 }] });
+  await runJobs(services);
+  expect((await order.read()).isRefundDue).toBe(true);
+  await order.refund({ lines: [{ line: 1, qty: 1 }] });
+  await runJobs(services);
+  const { refundedPrice, isRefundDue } = await order.read();
+  expect([refundedPrice, isRefundDue]).toEqual([order.totalPrice - 5_000, false]);
+});
+
+test('a refund that failed is not owed any more once the bank has paid it back; one that the bank paid a part of is (§20.6)', async () => {
+  const waits = async (id: string) => {
+    const { orders } = (await app.inject({ url: '/api/orders?queue=refunds', headers: admin.headers })).json<OrderList>();
+    return orders.some(({ _id }) => _id === id);
+  };
+  for (const [lost, isOwed] of [
+    [60_000, false],
+    [10_000, true],
+  ] as const) {
+    const order = await aPaidOrder({ price: 9_900 });
+    await order.refund({ amount: 60_000, lines: [{ line: 0, qty: 1 }] });
+    await db.updateTable('orderRefunds').set({ status: 'failed' }).where('orderId', '=', order.id).execute();
+    await db.updateTable('orders').set({ refundedPrice: 0 }).where('id', '=', order.id).execute();
+    expect([await waits(order.id), (await order.read()).isRefundDue]).toEqual([true, true]);
+    await order.told('lost', lost);
+    expect([await waits(order.id), (await order.read()).isRefundDue]).toEqual([isOwed, isOwed]);
+  }
 });
 
 const invoiced = ({ invoices }: Order) => invoices.reduce((sum, { kind, gross }) => sum + (kind === 'credit_note' ? -gross : gross), 0);

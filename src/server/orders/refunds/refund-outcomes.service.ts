@@ -4,15 +4,15 @@ import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
+import { countLoss } from '#server/invoices/lost-disputes.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
-import { change, endCorrection, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
+import { endCorrection, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
-import { countLoss } from './lost-disputes.service.ts';
 import { keptOf, refundable } from './refundable.ts';
-import { REFUNDED, tellRefunded } from './refunds.service.ts';
+import { isRefused, REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
 import { listOwed, payForPieces, priceToRefund } from './settled-pieces.service.ts';
 
 const PROVIDER = 'Payment provider';
@@ -55,15 +55,16 @@ async function lockOrderOfPayment(tx: Tx, paymentId: string): Promise<LockedOrde
   return found && lockOrder(tx, found.id);
 }
 
-/** Payments with refunds that the provider has accepted and not ended. */
+/** Payments with refunds that the provider has accepted and not ended, the newest ones first: the daily job asks about those of the last month. */
 export async function listPaymentsWithPendingRefunds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('orderRefunds as refund')
     .innerJoin('orders', 'orders.id', 'refund.orderId')
     .select(paymentOfRefund.as('paymentId'))
-    .distinct()
     .where('refund.status', '=', 'pending')
     .where('refund.providerRefundId', 'is not', null)
+    .groupBy(paymentOfRefund)
+    .orderBy(sql`max(refund.created_at) desc`)
     .limit(50)
     .execute();
   return rows.flatMap(({ paymentId }) => paymentId ?? []);
@@ -81,11 +82,14 @@ const joinOrders = sql`
     union all select order_id from order_payments where payment_id = reported.payment_id) paid
   join orders on orders.id = paid.id`;
 
-/** Payments with a reported refund that is missing here or has another status. A payment that never became an order is refunded by its own job. */
+/**
+ * Payments with a reported refund that is missing here or has another status. The refund of a payment that never became an order is that of its own job, and
+ * missing here unless it fails.
+ */
 export async function listPaymentsWithUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     select distinct reported.payment_id from ${reportedRows(refunds)} ${joinOrders}
-    where orders.order_state not in ('awaiting_payment', 'expired', 'refunded')
+    where orders.order_state not in ('awaiting_payment', 'expired') and (orders.order_state <> 'refunded' or reported.status = 'failed')
     and not exists (select from order_refunds stored where stored.provider_refund_id = reported.id and stored.status = reported.status)`.execute(
     db,
   );
@@ -137,12 +141,11 @@ interface Outcome {
 export async function settleRefunds(services: Needs, paymentId: string, refunds: ProviderRefund[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const order = await lockOrderOfPayment(tx, paymentId);
-    // Another job refunds payments that never became an order, in full.
-    if (!order || !isAllowed('refund', order.status)) return;
+    if (!order || !(isRefused(order) || isAllowed('refund', order.status))) return;
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
     const outcomes: Outcome[] = [];
     for (const refund of refunds) {
-      const row = rowOf(rows, refund) ?? (await storeProviderRefund(tx, order, rows, refund));
+      const row = rowOf(rows, refund) ?? (await (isRefused(order) ? storeReturned : storeProviderRefund)(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
     await storeOutcomes(tx, services, order, [
@@ -183,6 +186,23 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   return row;
 }
 
+/** Stores the refund of a payment that became no order once the bank has returned it: another job has made it, in full. */
+async function storeReturned(tx: Tx, order: LockedOrder, rows: Row[], { status, amount }: ProviderRefund): Promise<Row | undefined> {
+  if (status !== 'failed' || rows.length > 0) return undefined;
+  const made = {
+    id: newId(),
+    orderId: order.id,
+    amount,
+    reason: 'The payment could not be accepted',
+    actor: PROVIDER,
+    isByHand: false,
+    status: 'pending',
+  };
+  const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
+  rows.push(row);
+  return row;
+}
+
 /** The sum of an order's refunds that have not failed, after some outcomes. */
 function sumOf(rows: Row[], outcomes: Outcome[]): number {
   const after = new Map(outcomes.map(({ row, status }) => [row.id, status]));
@@ -195,6 +215,7 @@ function sumOf(rows: Row[], outcomes: Outcome[]): number {
  */
 function excessFailures(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
   const made: Outcome[] = [];
+  if (isRefused(order)) return made;
   const open = rows.filter((row) => row.status === 'pending' && !row.providerRefundId && !outcomes.some((one) => one.row.id === row.id));
   for (const row of open.reverse()) if (sumOf(rows, [...outcomes, ...made]) > keptOf(order)) made.push({ row, status: 'failed', failure });
   return made;
@@ -205,14 +226,14 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   if (outcomes.length === 0) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).execute();
   // A refund made both by hand and at the provider exceeds the payment: a person has to claim it back.
-  const refundedPrice = Math.min(sumOf(rows, outcomes), order.totalPrice - order.waivedPrice);
+  const refundedPrice = isRefused(order) ? order.refundedPrice : Math.min(sumOf(rows, outcomes), order.totalPrice - order.waivedPrice);
   let now = order;
   for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes) {
     await tx.updateTable('orderRefunds').set({ status, failure, providerRefundId }).where('id', '=', row.id).execute();
     if (status === 'pending') continue;
     const kind = status === 'done' ? 'refunded' : 'refund failed';
     const detail = status === 'done' ? pounds(row.amount) : `${pounds(row.amount)}. ${failure}`;
-    now = await change(tx, now, 'refund', { refundedPrice }, { kind, actor: PROVIDER, detail });
+    now = await recordRefundStep(tx, now, refundedPrice, { kind, actor: PROVIDER, detail });
     if (status === 'failed') {
       services.log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
       const text = `The refund of ${pounds(row.amount)} for order ${order.reference} has failed`;

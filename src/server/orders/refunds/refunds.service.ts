@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
@@ -19,6 +20,7 @@ import {
   endCorrection,
   type LockedOrder,
   lockListed,
+  type OrderEvent,
   recordEvent,
   tellCustomer,
 } from '#server/orders/transitions.service.ts';
@@ -206,8 +208,17 @@ export async function refundOrder(
     checkRest(pieces, sum);
     // Staff have decided on the price of pieces that left the order, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
     const haveLeft = wanted.length > 0 && pieces.every(({ qty, unrefunded, left }) => qty <= unrefunded - left);
-    if (amount && (isRestocked || haveLeft)) await settlePieces(tx, order.id, pieces);
-    else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
+    if (amount && (isRestocked || haveLeft)) {
+      await settlePieces(tx, order.id, pieces);
+      // A cancelled order has less to give back by what staff keep.
+      const kept = Math.max(0, price - sum);
+      if (haveLeft)
+        await tx
+          .updateTable('orders')
+          .set({ dueBack: sql<number>`due_back - ${kept}` })
+          .where('id', '=', order.id)
+          .execute();
+    } else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
     const wish = { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, paidBackBy, request };
     await startRefund(tx, services, order, wish);
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
@@ -276,10 +287,20 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
   return readOrder(services.db, who, orderId);
 }
 
+/** Whether the payment became no order: it goes back in full, and changes neither the order's state nor its sums. */
+export const isRefused = ({ status }: LockedOrder): boolean => status === 'refunded';
+
+/** Records a step of a refund in the order's history, with the sum of its refunds. */
+export async function recordRefundStep(tx: Tx, order: LockedOrder, refundedPrice: number, event: OrderEvent): Promise<LockedOrder> {
+  if (!isRefused(order)) return change(tx, order, 'refund', { refundedPrice }, event);
+  await recordEvent(tx, order.id, event);
+  return order;
+}
+
 /** Adds to an order's refunded sum, which ends a correction that waits for its payment. Throws 409 for more than can be refunded. */
-async function reserve(tx: Tx, order: LockedOrder, amount: number, event: Parameters<typeof change>[4]): Promise<LockedOrder> {
-  if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
-  const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
+async function reserve(tx: Tx, order: LockedOrder, amount: number, event: OrderEvent): Promise<LockedOrder> {
+  if (!isRefused(order) && amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
+  const changed = await recordRefundStep(tx, order, order.refundedPrice + amount, event);
   if (amount > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
   return changed;
 }

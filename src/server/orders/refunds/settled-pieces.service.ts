@@ -52,6 +52,13 @@ export const owedItems = sql`order_items item join orders paid on paid.id = item
   and worth_of(item.price, item.qty, item.discount, item.cancelled_qty + item.returned_qty + item.spoiled_qty)
     - worth_of(item.price, item.qty, item.discount, item.refunded_qty) > item.partial_refund`;
 
+/**
+ * Whether a failed refund, the row `refund`, is still owed. It is not if other refunds or disputes have left nothing of the payment, or if the bank has paid the
+ * amount back and less than that is left.
+ */
+export const isStillOwed = sql<SqlBool>`(order_state = 'refunded' or total_price - waived_price - refunded_price - disputed_price > 0
+  and (refund.amount > disputed_price or refund.amount <= total_price - waived_price - refunded_price - disputed_price))`;
+
 /** Cancelled orders with money to refund, delivery included: a dispute held it back when they were cancelled. */
 export const cancelledWithMoney = sql<SqlBool>`(order_state = 'cancelled' and refunded_price + disputed_price < coalesce(due_back, 0))`;
 

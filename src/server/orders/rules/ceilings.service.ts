@@ -185,7 +185,8 @@ function networkKey(ip: string): string {
   return createHash('sha256').update(`order\n${block}`).digest('base64url');
 }
 
-/** Deletes the networks of orders that were paid, delivered or cancelled (a daily job). */
+/** Deletes the networks of orders that were cancelled, or paid or delivered for a week: until then that may be a mistake (a daily job). */
 export async function removeOldNetworks(db: Db): Promise<void> {
-  await sql`delete from order_networks using orders where orders.id = order_id and not (${unpaid})`.execute(db);
+  await sql`delete from order_networks using orders where orders.id = order_id and not (${unpaid})
+    and (greatest(paid_at, delivered_at) < now() - interval '7 days' or not (${sold}))`.execute(db);
 }

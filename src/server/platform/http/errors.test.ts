@@ -287,7 +287,10 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/office/refunds/:id/paid': async (who) => ({ ...(await aRefund(who)), payload: { paidBackBy: 'cash' } }),
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
   // Not delivered yet.
-  'POST /api/office/orders/:id/write-off': async (who) => ({ id: await anOrder(who), payload: { reason: 'Goodwill' } }),
+  'POST /api/office/orders/:id/write-off': async (who) => ({
+    id: await anOrder(who, { awaitsApproval: false }),
+    payload: { reason: 'Goodwill' },
+  }),
 };
 
 /** A return that nothing more happens to. */

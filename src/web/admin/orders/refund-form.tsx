@@ -27,13 +27,27 @@ const openLines = ({ orderItems }: Order) =>
     return qty > 0 ? [{ ...item, line, qty, ordered: item.qty }] : [];
   });
 
+const leftOf = ({ ordered, cancelledQty, returnedQty, spoiledQty }: ReturnType<typeof openLines>[number]): number =>
+  ordered - cancelledQty - returnedQty - spoiledQty;
+
 /** What was paid for the chosen pieces, less what was refunded for them. */
 const priceOf = (order: Order, chosen: ChosenPieces): number =>
-  openLines(order).reduce((sum, { line, qty: unrefunded, ...item }) => {
-    const left = item.ordered - item.cancelledQty - item.returnedQty - item.spoiledQty;
-    const pieces = chosen[line] ?? 0;
-    return pieces > 0 ? sum + pricePaid({ ...item, left, unrefunded }, pieces) : sum;
+  openLines(order).reduce((sum, item) => {
+    const pieces = chosen[item.line] ?? 0;
+    return pieces > 0 ? sum + pricePaid({ ...item, left: leftOf(item), unrefunded: item.qty }, pieces) : sum;
   }, 0);
+
+/**
+ * The pieces that left the order while a dispute held their price back: chosen at first, so that an amount that is typed is for them. None while a bank still
+ * holds money.
+ */
+export const owedPieces = (order: Order): ChosenPieces =>
+  Object.fromEntries(
+    openLines(order).flatMap((item) => {
+      const owed = item.qty - leftOf(item);
+      return order.heldPrice === 0 && owed > 0 && priceOf(order, { [item.line]: owed }) > 0 ? [[item.line, owed]] : [];
+    }),
+  );
 
 /** The refund in pence; 0 while it is unknown or too high. */
 function sumOf(order: Order, { amount, lines }: Fields): number {
@@ -66,7 +80,7 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   return useForm({
-    ...useFields<Fields>({ amount: '', lines: {}, reason: '', isRestocked: false, paidBackBy: '' }),
+    ...useFields<Fields>({ amount: '', lines: owedPieces(order), reason: '', isRestocked: false, paidBackBy: '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).RefundBody,
     body({ amount, lines, reason, isRestocked, paidBackBy }) {
       const chosen = chosenOf(lines);

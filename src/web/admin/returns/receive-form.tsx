@@ -1,6 +1,6 @@
 import { NO_AMOUNT, type Pence, penceOf, pounds } from '#contract/market/money.ts';
 import { refundNow } from '#contract/market/worth.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { type Order, PAYMENT_METHOD, pieceNames } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import { refundDueOf } from '#contract/returns/returns.ts';
 import { allPieces, type ChosenPieces, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
@@ -63,6 +63,17 @@ const driverText = ({ paymentMethod, toReceive }: Order): string =>
   paymentMethod === PAYMENT_METHOD.cash && toReceive > 0
     ? ` If the driver has collected the ${pounds(toReceive)}, record the cash once you have it, even after this.`
     : '';
+
+/** Says that pieces of the lines that came back were refunded and kept before: the sum takes those that came back for others. */
+export function keptText({ orderItems }: Order, lines: ChosenPieces): string {
+  const kept = orderItems.flatMap((item, line) => {
+    const gone = item.cancelledQty + item.returnedQty + item.spoiledQty;
+    const [came, qty] = [lines[line] ?? 0, item.refundedQty - gone];
+    return qty > 0 && came > 0 && came < item.qty - gone ? [{ ...item, qty }] : [];
+  });
+  if (kept.length === 0) return '';
+  return `${pieceNames(kept)} was refunded before, and the customer kept it. If it is among what came back, type the amount for the other pieces, or 0.`;
+}
 
 /** What recording the return does with that sum, and the button's words for it. */
 function wordsOf(order: Order, sum: Pence | undefined): { text: string; button: string } {
@@ -138,6 +149,7 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
           maxLength={1_000}
           {...form.bind('answer')}
         />
+        <p className="text-sm">{keptText(order, fields.lines)}</p>
         <p role="status" className="font-semibold">
           {text}
         </p>
