@@ -209,3 +209,47 @@ test('a refund goes through the provider; one that fails says why and is tried a
   await page.goto(`/admin/orderlist/?search=${id}`);
   await expect(page.getByRole('cell', { name: 'Partly refunded', exact: true })).toBeVisible();
 });
+
+test('cash that the driver hands in after the return is recorded whole and paid back, and what will not come is written off (§20.5)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const [product, other] = [
+    await shop.aProduct({ name: 'Late Sofa', price: '60000' }),
+    await shop.aProduct({ name: 'Late Lamp', price: '5000' }),
+  ];
+  const order = await anOrder(shop, { product, other });
+  const { token } = await shop.admin();
+  const call = <T>(method: 'POST' | 'PUT', path: string, body: object) => shop.call<T>(method, path, { token, body });
+  await call('POST', `/api/office/orders/${order._id}/parcels`, {});
+  await call('PUT', `/api/orders/${order._id}/deliver`, { isDelivered: true });
+  const wish = { lines: [{ line: 0, qty: 1 }], reason: 'It does not fit', answer: '' };
+  await call('POST', `/api/office/orders/${order._id}/returns`, wish);
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  const main = page.locator('#main');
+  await main.getByRole('button', { name: 'Record what came back' }).click();
+  await expect(main.getByText('If the driver has collected the £650.00, record the cash once you have it, even after this.')).toBeVisible();
+  await main.getByRole('button', { name: 'Record the return' }).click();
+  await expect(main.getByText('Drivers were to collect £650.00, and only £50.00 of it is due now.')).toBeVisible();
+  await main.getByRole('button', { name: 'Record cash received' }).click();
+  await expect(main.getByLabel('Cash received, in pounds')).toHaveValue('650.00');
+  await expect(main.getByText('£600.00 will be left for you to pay back.')).toBeVisible();
+  await expectFit(page);
+  await main.getByRole('button', { name: 'Record £650.00' }).click();
+  await expect(main.getByText('Refund pending')).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Paid back in cash' })).toBeVisible();
+  await main.getByRole('button', { name: 'Undo cash received' }).click();
+  await expect(main.getByText('Not Paid')).toBeVisible();
+  await main.getByRole('button', { name: 'Write off' }).click();
+  await main.getByLabel('Reason').selectOption('Cannot be collected');
+  await expectFit(page);
+  await main.getByRole('button', { name: 'Write off £50.00' }).click();
+  await expect(main.getByText('Nothing to pay')).toBeVisible();
+  await expect(main.getByText('£50.00. Cannot be collected')).toBeVisible();
+  await main.getByRole('button', { name: 'Record transfer received' }).click();
+  await main.getByLabel('Transfer received, in pounds').fill('20');
+  await main.getByRole('button', { name: 'Record £20.00' }).click();
+  await expect(main.getByRole('button', { name: 'Undo transfer received' })).toBeVisible();
+});

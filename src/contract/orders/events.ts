@@ -23,6 +23,7 @@ export const EVENTS = [
   'delivery taken back',
   'cash received',
   'cash taken back',
+  'written off',
   'cancelled',
   'partly cancelled',
   'not back in stock',

@@ -140,6 +140,15 @@ export const recordCash = endpoint('PUT /api/orders/:id/cash', {
   reply: schema.Order,
 });
 
+export const writeOff = endpoint('POST /api/office/orders/:id/write-off', {
+  right: 'move money',
+  summary: 'Write off what is still due for a delivered order, or a part of it',
+  errors: [404, 409],
+  params: ById,
+  body: schema.WriteOffBody,
+  reply: schema.Order,
+});
+
 export const cancelOwnOrder = endpoint('POST /api/orders/:id/cancel', {
   role: 'customer',
   summary: 'Cancel your own order, or lines of it, before it is packed',

@@ -19,6 +19,7 @@ import {
   type PaidBackBy,
   REFUND_REASONS,
   REFUND_STATES,
+  WRITE_OFF_REASONS,
 } from './reasons.ts';
 import { SEEN_STATUSES } from './states.ts';
 import { STAGES, STEP_NAMES } from './steps.ts';
@@ -251,6 +252,10 @@ export const Order = z.object({
   parcels: z.array(Parcel),
   /** What is due and no driver of a parcel that has left collects, in pence. Below 0 if the drivers collect more than is due. */
   uncollected: z.int(),
+  /** What to record as received, in pence: what is due or, if it is more, what the drivers of a cash order collected before pieces came back. */
+  toReceive: z.int(),
+  /** How staff recorded its payment; null for any other payment, and for records from before this was stored. */
+  receivedBy: z.enum(PAID_BACK_WAYS).nullable(),
   /** The invoice and its credit notes, oldest first. */
   invoices: z.array(InvoiceSummary),
   returns: z.array(Return),
@@ -410,8 +415,17 @@ export const RefundBody = z.object({
 export const SettleBody = z.object({ paidBackBy: PaidBack });
 export const CashBody = z.object({
   isPaid: z.boolean('isPaid must be true or false'),
+  /** What came in, in pence. Left out, what is due, or in cash `toReceive`. What is above the sum due has to be paid back. */
+  amount: wholePence.optional(),
   /** How it was paid. Left out, cash on delivery is paid in cash, anything else by transfer. Only cash goes into the cash box. */
   receivedBy: z.enum(PAID_BACK_WAYS, 'Choose how it was paid.').optional(),
+});
+
+/** Gives up what is still due for a delivered order, or an amount of it in pence. */
+export const WriteOffBody = z.object({
+  amount: wholePence.optional(),
+  reason: z.enum(WRITE_OFF_REASONS, CHOOSE_REASON),
+  revision: SeenRevision,
 });
 
 /** What the payer has typed at the checkout so far, to fill in the provider's page. It may be unfinished, and never stops a payment. */

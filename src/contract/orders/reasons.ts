@@ -32,6 +32,12 @@ export const REFUND_REASONS = [
   'Another reason',
 ] as const;
 
+/** The reason of the refund of what came in above the sum due. */
+export const OVERPAID = 'More was paid than was due';
+
+/** Why staff write off what is still due; the credit note says it. */
+export const WRITE_OFF_REASONS = ['Goodwill', 'Damaged or faulty', 'Cannot be collected', 'Another reason'] as const;
+
 /** How staff pay a refund back by hand, in words. Only cash comes from the cash box. */
 export const PAID_BACK_BY = { cash: 'in cash', transfer: 'by transfer' } as const;
 export type PaidBackBy = keyof typeof PAID_BACK_BY;

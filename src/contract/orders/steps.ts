@@ -258,6 +258,8 @@ export const STEPS = {
     label: 'Undo cash received',
     call: 'cash',
   },
+  /** What is still due is given up. */
+  writeOff: { from: DELIVERED, who: 'office', refusal: 'there is nothing to write off', events: ['written off'], label: 'Write off' },
 } as const satisfies Record<string, Step>;
 
 export type StepName = keyof typeof STEPS;

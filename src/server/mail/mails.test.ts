@@ -78,6 +78,8 @@ const order: Order = {
   refunds: [],
   parcels: [],
   uncollected: 0,
+  toReceive: 0,
+  receivedBy: null,
   invoices: [],
   returns: [],
   carriedByTwo: [],

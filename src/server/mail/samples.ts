@@ -108,6 +108,8 @@ const ORDER: Order = {
   refunds: [],
   parcels: [],
   uncollected: 0,
+  toReceive: 0,
+  receivedBy: null,
   invoices: [],
   returns: [],
   carriedByTwo: [],

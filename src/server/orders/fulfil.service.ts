@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { DAY_MS } from '#contract/market/shop-time.ts';
-import type { CashBody } from '#contract/orders/orders.schema.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
-import { Problem } from '#contract/platform/problem.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { PLAN_ANEW, type Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
-import { reopenLink } from './corrections/payment-link.service.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
@@ -18,7 +14,6 @@ import { invoiceOnce } from './tax-point.service.ts';
 import { change, changeByStaff, type LockedOrder, lockListed, lockOrder, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
-type CashWish = z.infer<typeof CashBody>;
 
 /** Approves an order of a new account, so that it may leave the shop. Idempotent. Throws 404, and 409 once the order has ended. */
 export const approveOrder = ({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> =>
@@ -130,27 +125,4 @@ async function askForReviewsLater(tx: Tx, orderId: string, days: number): Promis
 export async function deliverOrder(services: Needs, who: Admin, id: string, isDelivered: boolean): Promise<Order> {
   await transactionOf(services.db, who, (tx) => markDelivery(tx, services, who, id, isDelivered));
   return readOrder(services.db, who, id);
-}
-
-/**
- * Records that an order was paid in cash or by transfer, with its date, or takes that back. Left out, cash on delivery is paid in cash, anything else by
- * transfer; a trigger books only cash. Throws 409 for a card order, whose payment the provider records.
- */
-export function recordCash({ db, config }: Needs, who: Admin, id: string, { isPaid, receivedBy }: CashWish): Promise<Order> {
-  return changeByStaff(db, who, id, undefined, async (tx, order) => {
-    if (order.paymentMethod === PAYMENT_METHOD.card)
-      throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
-    if ((order.paidAt !== null) === isPaid) return;
-    if (order.refundedPrice > 0) throw new Problem(409, 'Some of this order has already been refunded.');
-    if (!isPaid) {
-      await change(tx, order, 'takeBackCash', { paidAt: null, receivedBy: null }, { actor: who.name });
-      await reopenLink(tx, id);
-      return recordChange(tx, who, 'order', id, 'Took back that cash was received');
-    }
-    const by = receivedBy ?? (order.paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer');
-    const detail = by === 'transfer' ? 'By transfer' : '';
-    await change(tx, order, 'receiveCash', { paidAt: new Date().toISOString(), receivedBy: by }, { actor: who.name, detail });
-    await invoiceOnce(tx, config, order);
-    await recordChange(tx, who, 'order', id, by === 'cash' ? 'Recorded cash as received' : 'Recorded a transfer as received');
-  });
 }

@@ -7,7 +7,7 @@ import { correctOrder } from './corrections/correct.service.ts';
 import { correctDelivery } from './corrections/correct-delivery.service.ts';
 import { withdrawCorrection } from './corrections/difference.service.ts';
 import { changeDeliveryNote } from './delivery-note.service.ts';
-import { approveOrder, deliverOrder, recordCash } from './fulfil.service.ts';
+import { approveOrder, deliverOrder } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
 import { readCartDiscount } from './lines/discount.service.ts';
 import { exportOrders } from './office/export.service.ts';
@@ -16,6 +16,7 @@ import { exportReport, readReport } from './office/reports.service.ts';
 import { readSales } from './office/sales.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
+import { recordCash, writeOff } from './receipts.service.ts';
 import { refundOrder, retryRefund, settleRefund } from './refunds/refunds.service.ts';
 
 export const orderRoutes: readonly Route[] = [
@@ -31,6 +32,7 @@ export const orderRoutes: readonly Route[] = [
   route(api.correctOrder, ({ params, body, who }, ctx) => correctOrder(ctx, who, params.id, body)),
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),
   route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body)),
+  route(api.writeOff, async ({ params, body, who }, ctx) => writeOff(ctx, proven(who), params.id, body)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),
   route(api.cancelOwnOrder, ({ params, body, who }, ctx) => cancelOwnOrder(ctx, who, params.id, body), {
     limit: 'afterSale',

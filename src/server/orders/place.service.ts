@@ -45,6 +45,9 @@ const UNTOUCHED = {
   isRefundDue: false,
   hasProForma: true,
   isHeldByBank: false,
+  hasRefunds: false,
+  receivedBy: null,
+  writtenOff: 0,
   revision: 0,
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0, partialRefund: 0 };

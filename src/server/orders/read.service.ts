@@ -2,8 +2,10 @@ import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { may, type Right } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
+import type { Pence } from '#contract/market/money.ts';
 import type { EventKind } from '#contract/orders/events.ts';
 import { type Order, type OrderList, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { OVERPAID } from '#contract/orders/reasons.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
 import { STEP_NAMES, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
@@ -16,7 +18,7 @@ import { jsonKeys } from '#server/platform/database/json-key.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
-import { listParcels, withCashDue } from './lines/parcels.service.ts';
+import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { heldOf, refundable } from './refunds/refundable.ts';
@@ -64,6 +66,8 @@ const COLUMNS = [
   'disputedPrice',
   'lostPrice',
   'awaitsApproval',
+  'receivedBy',
+  'writtenOff',
   'revision',
 ] as const;
 
@@ -75,6 +79,10 @@ const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(order
   or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
     or refund.status = 'failed' and ${isStillOwed}))
   or ${cancelledWithMoney} or exists (select from ${owedItems} and item.order_id = orders.id))`;
+
+/** Whether something was refunded, other than what came in above the sum due and is not paid back yet: that is undone with its receipt. */
+const hasRefunds = sql<boolean>`(refunded_price > (select coalesce(sum(amount), 0) from order_refunds
+  where order_refunds.order_id = orders.id and status = 'pending' and reason = ${sql.lit(OVERPAID)}))`;
 
 /** Whether an order's history has an event of a kind. */
 export async function hasEvent(db: Db, orderId: string, kind: EventKind): Promise<boolean> {
@@ -94,7 +102,7 @@ export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .select(COLUMNS)
-    .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma'), heldByBank.as('isHeldByBank')])
+    .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma'), heldByBank.as('isHeldByBank'), hasRefunds.as('hasRefunds')])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -128,11 +136,14 @@ export function summaryOf({
   orderPaymentId,
   deliveryFrom,
   deliveryTo,
-  disputedPrice: _,
-  lostPrice: _____,
-  revision: __,
-  hasProForma: ___,
-  isHeldByBank: ____,
+  disputedPrice: _disputed,
+  lostPrice: _lost,
+  revision: _revision,
+  hasProForma: _hasProForma,
+  isHeldByBank: _isHeld,
+  hasRefunds: _hasRefunds,
+  receivedBy: _receivedBy,
+  writtenOff: _writtenOff,
   ...columns
 }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
@@ -160,19 +171,19 @@ interface Reader {
 
 /** The steps that a reader can take next. */
 function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
-  // After a refund, cash is neither recorded nor taken back.
-  const isByHand = row.paymentMethod !== PAYMENT_METHOD.card && row.refundedPrice === 0;
+  const isByHand = row.paymentMethod !== PAYMENT_METHOD.card;
   const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
   const conditions: Partial<Record<StepName, boolean>> = {
     approve: row.awaitsApproval,
     askForReturn: isInTime,
     refund: refundable({ ...row, status }) > 0,
     receiveCash: isByHand && row.paidAt === null,
-    takeBackCash: isByHand && row.paidAt !== null,
+    takeBackCash: isByHand && row.paidAt !== null && !row.hasRefunds,
+    writeOff: row.paidAt === null && row.totalPrice > row.waivedPrice,
   };
   return STEP_NAMES.filter((name) => {
     const { who, isLeaving = false } = stepOf(name);
-    const isForStaff = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
+    const isForStaff = who === 'office' && reader.may(name === 'refund' || name === 'writeOff' ? 'move money' : 'change orders');
     const isForReader = isForStaff || (who === 'customer' && reader.isOwn);
     const isHeldBack = isLeaving && (row.awaitsApproval || row.isHeldByBank);
     return isForReader && isAllowed(name, status) && !isHeldBack && conditions[name] !== false;
@@ -198,6 +209,8 @@ export function orderOf(row: Row): Order {
     events: [],
     refunds: [],
     ...withCashDue(summary, []),
+    toReceive: summary.amountDue,
+    receivedBy: row.receivedBy as Order['receivedBy'],
     invoices: [],
     returns: [],
     carriedByTwo: [],
@@ -244,11 +257,14 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   const row = await statement.executeTakeFirst();
   if (!row) throw new Problem(404, 'Order not found');
   const placed = orderOf(row);
+  const parcels = await listParcels(db, id);
+  const invoices = await listInvoices(db, row);
   const order = {
     ...placed,
     refunds: await listRefunds(db, id, isOffice),
-    ...withCashDue(placed, await listParcels(db, id)),
-    invoices: await listInvoices(db, row),
+    ...withCashDue(placed, parcels),
+    toReceive: toReceiveOf({ ...placed, invoices }, parcels, row.writtenOff),
+    invoices,
     returns: await listReturns(db, id),
     carriedByTwo: placed.isDelivered ? await listCarriedByTwo(db, id) : [],
     ...(await findToBePaid(db, id)),
@@ -263,6 +279,22 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .modifyEnd(sql.raw(PLAN_ANEW))
     .execute();
   return { ...order, events: events as Order['events'] };
+}
+
+/** The sum of an order's invoices, without their credit notes. */
+const invoicedOf = ({ invoices }: Pick<Order, 'invoices'>): Pence =>
+  invoices.reduce((sum, { kind, gross }) => (kind === 'invoice' ? sum + gross : sum), 0);
+
+/** The largest sum that can be recorded as received: what was invoiced, also if pieces came back since. */
+export const mostReceivable = (order: Pick<Order, 'amountDue' | 'invoices'>): Pence => Math.max(order.amountDue, invoicedOf(order));
+
+/** What to record as received: the sum due or, if it is more, what the drivers of a cash order collect, less what was written off. */
+function toReceiveOf(order: Order, parcels: Parameters<typeof collectedOf>[1], writtenOff: Pence): Pence {
+  const { amountDue, isPaid, isDelivered, paymentMethod, status } = order;
+  if (isPaid || paymentMethod !== PAYMENT_METHOD.cash || !isSold(status)) return amountDue;
+  // An order that was marked as delivered without a dispatch has its invoice since then.
+  const collected = parcels.length === 0 && isDelivered ? invoicedOf(order) : collectedOf(order, parcels);
+  return Math.max(amountDue, Math.min(collected - writtenOff, mostReceivable(order)));
 }
 
 /** What waits for the customer's payment by card: a correction, or the whole order. */

@@ -116,13 +116,14 @@ export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' 
 
 /** The method, and "Paid at: …" or "Not Paid" in red (specification §2), and the refund. */
 export function PaymentStatus({ order }: { order: Money & Pick<Order, 'paymentMethod' | 'paidAt' | 'status'> }) {
-  const { paymentMethod, paidAt, status, isRefunded } = order;
+  const { paymentMethod, paidAt, status, isRefunded, totalPrice, waivedPrice } = order;
+  const isWaived = status === 'cancelled' || (waivedPrice > 0 && waivedPrice === totalPrice);
   return (
     <>
       <p>{paymentMethod}</p>
       {paidAt && !isRefunded && <p className="font-medium text-good">Paid at: {shopDay(paidAt)}</p>}
-      {!paidAt && !isRefunded && status !== 'cancelled' && <p className="font-medium text-bad">Not Paid</p>}
-      {!paidAt && status === 'cancelled' && <p>Nothing to pay</p>}
+      {!paidAt && !isRefunded && !isWaived && <p className="font-medium text-bad">Not Paid</p>}
+      {!paidAt && isWaived && <p>Nothing to pay</p>}
       {refundText(order) && <Refunded order={order} />}
     </>
   );

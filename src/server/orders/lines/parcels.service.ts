@@ -3,6 +3,7 @@ import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { carrierName, trackingUrl } from '#contract/delivery/carriers.ts';
 import { cashOfParcels } from '#contract/delivery/cash-on-delivery.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
+import type { Pence } from '#contract/market/money.ts';
 import { type Order, type OrderSummary, PAYMENT_METHOD, pieceNames } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
@@ -99,6 +100,14 @@ export function withCashDue(
     uncollected: amountDue - sums.reduce((all, sum) => all + sum, 0),
   };
 }
+
+/** What the drivers of an order's parcels collect in all, also for pieces that came back since. */
+export const collectedOf = ({ amountDue, orderItems }: Omit<CollectedOrder, 'paymentMethod'>, stored: readonly StoredParcel[]): Pence =>
+  cashOfParcels(
+    amountDue,
+    orderItems,
+    stored.filter(({ status }) => status === 'sent'),
+  ).reduce((all, sum) => all + sum, 0);
 
 /** The share of a parcel that leaves now. `lines` are all of its order, of which `due` is to be paid. */
 export async function shareOf(

@@ -330,6 +330,7 @@ export interface DB {
     receivedBy: string | null;
     dueBack: number | null;
     lostPrice: Generated<number>;
+    writtenOff: Generated<number>;
   };
   parcelItems: {
     parcelId: string;

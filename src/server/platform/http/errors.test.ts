@@ -129,6 +129,7 @@ const good: Record<string, object> = {
   'POST /api/orders/:id/cancel': { reason: 'Another reason' },
   'POST /api/office/orders/:id/cancel': { reason: 'Another reason' },
   'POST /api/office/orders/:id/refunds': { amount: 1, reason: 'Goodwill' },
+  'POST /api/office/orders/:id/write-off': { reason: 'Goodwill' },
   'POST /api/orders/:id/returns': A_RETURN,
   'POST /api/office/orders/:id/returns': A_RETURN,
   'POST /api/office/returns/:id/judge': { isApproved: true },
@@ -285,6 +286,11 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/office/refunds/:id/retry': aRefund,
   'POST /api/office/refunds/:id/paid': async (who) => ({ ...(await aRefund(who)), payload: { paidBackBy: 'cash' } }),
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
+  // Not delivered yet.
+  'POST /api/office/orders/:id/write-off': async (who) => ({
+    id: await anOrder(who, { awaitsApproval: false }),
+    payload: { reason: 'Goodwill' },
+  }),
 };
 
 /** A return that nothing more happens to. */

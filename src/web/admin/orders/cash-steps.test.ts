@@ -5,19 +5,27 @@ import { partText, uncollectedText } from './cash-steps.tsx';
 const item = { name: 'Lamp', qty: 2, cancelledQty: 0, returnedQty: 0, spoiledQty: 0 };
 const parcelOf = (qty: number, amountDue: number) => ({ status: 'sent', pieces: [{ line: 0, qty }], amountDue });
 const anOrder = (parcels: object[], more: Partial<Order>) =>
-  ({ orderItems: [item], parcels, paymentMethod: PAYMENT_METHOD.cash, isDelivered: false, uncollected: 0, ...more }) as unknown as Order;
+  ({
+    orderItems: [item],
+    parcels,
+    paymentMethod: PAYMENT_METHOD.cash,
+    isDelivered: false,
+    uncollected: 0,
+    toReceive: 0,
+    ...more,
+  }) as unknown as Order;
 
 test('the order’s page names what no driver collects, or what one collects too much, once all of it has left', () => {
   const left = [parcelOf(2, 6_750)];
   expect(uncollectedText(anOrder(left, { amountDue: 9_900, uncollected: 3_150 }))).toBe(
     '£31.50 of this order is not collected by a driver. Ask the customer for it.',
   );
-  expect(uncollectedText(anOrder(left, { amountDue: 5_000, uncollected: -1_750 }))).toBe(
-    'Drivers collect £17.50 more than is due for this order. Once they have it, pay that back to the customer.',
+  expect(uncollectedText(anOrder(left, { amountDue: 5_000, uncollected: -1_750, toReceive: 6_750 }))).toBe(
+    'Drivers were to collect £67.50, and only £50.00 of it is due now. Once you have the money, record all of it: the rest is then under To pay back.',
   );
   expect(uncollectedText(anOrder(left, { amountDue: 6_750 }))).toBe('');
   const back = [{ ...item, returnedQty: 1 }] as Order['orderItems'];
-  expect(uncollectedText(anOrder(left, { amountDue: 3_375, uncollected: -3_375, orderItems: back }))).toBe('');
+  expect(uncollectedText(anOrder(left, { amountDue: 3_375, uncollected: 1_000, orderItems: back }))).toBe('');
   expect(uncollectedText(anOrder([parcelOf(1, 6_750)], { amountDue: 9_900, uncollected: 3_150 }))).toBe('');
   expect(uncollectedText(anOrder(left, { amountDue: 9_900, uncollected: 3_150, paymentMethod: PAYMENT_METHOD.online }))).toBe('');
 });

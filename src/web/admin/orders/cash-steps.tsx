@@ -5,20 +5,23 @@ import type { PaidBackBy } from '#contract/orders/reasons.ts';
 import { STEPS } from '#contract/orders/steps.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { ReceiptForm } from './receipt-form.tsx';
+import { WriteOffForm } from './write-off-form.tsx';
 
 const hasAllLeft = (order: Order) => unsentLines(order).length === 0;
 
+const hasCameBack = ({ orderItems }: Order) => orderItems.some(({ returnedQty, spoiledQty }) => returnedQty + spoiledQty > 0);
+
 /**
- * What the drivers of a cash order do not collect, or collect too much, since it has changed after parcels had left. Empty if nothing, while later parcels
- * can make up for it, and once pieces came back: what the drivers collected was for these too.
+ * What the drivers of a cash order collect too much, since it has changed or pieces came back, or what they do not collect. The latter is empty while later
+ * parcels can make up for it, and once pieces came back: what the drivers collected was for these too.
  */
 export function uncollectedText(order: Order): string {
-  const { paymentMethod, uncollected, orderItems } = order;
-  const hasCameBack = orderItems.some(({ returnedQty, spoiledQty }) => returnedQty + spoiledQty > 0);
-  if (paymentMethod !== PAYMENT_METHOD.cash || uncollected === 0 || hasCameBack || !hasAllLeft(order)) return '';
-  return uncollected > 0
-    ? `${pounds(uncollected)} of this order is not collected by a driver. Ask the customer for it.`
-    : `Drivers collect ${pounds(-uncollected)} more than is due for this order. Once they have it, pay that back to the customer.`;
+  const { paymentMethod, uncollected, amountDue, toReceive } = order;
+  if (toReceive > amountDue)
+    return `Drivers were to collect ${pounds(toReceive)}, and ${amountDue > 0 ? `only ${pounds(amountDue)}` : 'nothing'} of it is due now. Once you have the money, record all of it: the rest is then under To pay back.`;
+  if (paymentMethod !== PAYMENT_METHOD.cash || uncollected <= 0 || hasCameBack(order) || !hasAllLeft(order)) return '';
+  return `${pounds(uncollected)} of this order is not collected by a driver. Ask the customer for it.`;
 }
 
 /** Why the whole sum may not have come in: other parcels' drivers bring a part of it. Empty if no parcel is a reason to ask. */
@@ -30,10 +33,23 @@ export function partText(order: Order): string {
   return parcels.filter((parcel) => parcel.amountDue > 0).length > 1 ? 'Each parcel’s driver collects a part of it.' : '';
 }
 
+/** Whether more may have come in than is due, so that a form asks for the sum. */
+const mayBeMore = (order: Order) => order.toReceive > order.amountDue || order.amountDue === 0 || hasCameBack(order);
+
+/** How the payment was recorded. Records from before it was stored go by the method. */
+const isTransfer = ({ receivedBy, paymentMethod }: Order) =>
+  (receivedBy ?? (paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer')) === 'transfer';
+
 interface CashActions {
   pending: string;
   take: (step: 'takeBackCash') => void;
   receive: (by: PaidBackBy) => void;
+}
+
+interface CashStepsProps {
+  order: Order;
+  actions: CashActions;
+  onChange: (order: Order) => void;
 }
 
 const RECEIVE: [PaidBackBy, string][] = [
@@ -42,31 +58,24 @@ const RECEIVE: [PaidBackBy, string][] = [
 ];
 
 /** The buttons for cash and transfers. Before a sum is recorded that drivers may still collect a part of, a question names it. */
-export function CashSteps({ order, actions }: { order: Order; actions: CashActions }) {
+function ReceiveButtons({ order, actions, onOpen }: Omit<CashStepsProps, 'onChange'> & { onOpen: (by: PaidBackBy) => void }) {
   const [asked, setAsked] = useState<PaidBackBy>();
   const part = partText(order);
-  const { can, amountDue } = order;
+  const { amountDue } = order;
+  const press = (by: PaidBackBy) => {
+    if (mayBeMore(order)) onOpen(by);
+    else if (part) setAsked(by);
+    else actions.receive(by);
+  };
   return (
     <>
-      {can.includes('receiveCash') && (
-        <div className="flex flex-wrap gap-3">
-          {RECEIVE.map(([by, label]) => (
-            <Button
-              key={by}
-              look="secondary"
-              pending={actions.pending === `receiveCash ${by}`}
-              onClick={() => (part ? setAsked(by) : actions.receive(by))}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-      )}
-      {can.includes('takeBackCash') && (
-        <Button look="secondary" pending={actions.pending === 'takeBackCash'} onClick={() => actions.take('takeBackCash')}>
-          {STEPS.takeBackCash.label}
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-3">
+        {RECEIVE.map(([by, label]) => (
+          <Button key={by} look="secondary" pending={actions.pending === `receiveCash ${by}`} onClick={() => press(by)}>
+            {label}
+          </Button>
+        ))}
+      </div>
       <ConfirmDialog
         open={asked !== undefined}
         question={`Have you received all ${pounds(amountDue)}?`}
@@ -78,6 +87,36 @@ export function CashSteps({ order, actions }: { order: Order; actions: CashActio
         }}
         onCancel={() => setAsked(undefined)}
       />
+    </>
+  );
+}
+
+/** How the payment of an order is recorded and undone, and what is still due given up. One form is open at a time. */
+export function CashSteps({ order, actions, onChange }: CashStepsProps) {
+  const [open, setOpen] = useState<PaidBackBy | 'write off'>();
+  const { can } = order;
+  const forms = {
+    onClose: () => setOpen(undefined),
+    onDone: (after: Order) => {
+      setOpen(undefined);
+      onChange(after);
+    },
+  };
+  if (open === 'write off') return <WriteOffForm order={order} {...forms} />;
+  if (open) return <ReceiptForm order={order} by={open} {...forms} />;
+  return (
+    <>
+      {can.includes('receiveCash') && <ReceiveButtons order={order} actions={actions} onOpen={setOpen} />}
+      {can.includes('takeBackCash') && (
+        <Button look="secondary" pending={actions.pending === 'takeBackCash'} onClick={() => actions.take('takeBackCash')}>
+          {isTransfer(order) ? 'Undo transfer received' : STEPS.takeBackCash.label}
+        </Button>
+      )}
+      {can.includes('writeOff') && (
+        <Button look="quiet" className="justify-self-start px-0" onClick={() => setOpen('write off')}>
+          {STEPS.writeOff.label}
+        </Button>
+      )}
     </>
   );
 }

@@ -145,7 +145,7 @@ function Timeline({ events }: { events: Order['events'] }) {
 
 type OrderActions = ReturnType<typeof useOrderActions>;
 
-function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
+function Payment({ order, actions, onChange }: Pick<OrderDetailsProps, 'order' | 'actions' | 'onChange'>) {
   const notCollected = uncollectedText(order);
   const dispute = order.events.findLast(({ kind }) => Object.values<string>(DISPUTE_EVENTS).includes(kind));
   return (
@@ -162,7 +162,7 @@ function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
       {dispute?.kind === DISPUTE_EVENTS.open && <p className="text-bad">Payment disputed: {dispute.detail}.</p>}
       {order.orderPaymentID && <p className="wrap-anywhere text-sm text-soft">Payment id: {order.orderPaymentID}</p>}
       {notCollected && <p>{notCollected}</p>}
-      <CashSteps order={order} actions={actions} />
+      <CashSteps order={order} actions={actions} onChange={onChange} />
     </Panel>
   );
 }
@@ -230,7 +230,7 @@ function OrderDetails({ order, actions, onChange, reload }: OrderDetailsProps) {
           <p>{order.phone}</p>
         </Panel>
         <ShippingAddress order={order} onChange={onChange} />
-        <Payment order={order} actions={actions} />
+        <Payment order={order} actions={actions} onChange={onChange} />
         <Invoices order={order} whyNone={NO_INVOICE} />
       </div>
     </div>

@@ -58,6 +58,12 @@ function sumOf(
   return isPaid ? refundNow(due, { heldPrice, refundable }) : Math.min(due, most);
 }
 
+/** What to do about the cash of an order that is not recorded as paid. */
+const driverText = ({ paymentMethod, toReceive }: Order): string =>
+  paymentMethod === PAYMENT_METHOD.cash && toReceive > 0
+    ? ` If the driver has collected the ${pounds(toReceive)}, record the cash once you have it, even after this.`
+    : '';
+
 /** Says that pieces of the lines that came back were refunded and kept before: the sum takes those that came back for others. */
 export function keptText({ orderItems }: Order, lines: ChosenPieces): string {
   const kept = orderItems.flatMap((item, line) => {
@@ -70,11 +76,13 @@ export function keptText({ orderItems }: Order, lines: ChosenPieces): string {
 }
 
 /** What recording the return does with that sum, and the button's words for it. */
-function wordsOf({ isPaid, paymentMethod, refundable, heldPrice }: Order, sum: Pence | undefined): { text: string; button: string } {
+function wordsOf(order: Order, sum: Pence | undefined): { text: string; button: string } {
+  const { isPaid, paymentMethod, refundable, heldPrice } = order;
   const button = 'Record the return';
   if (sum === undefined) return { text: '', button };
   const amount = pounds(sum);
-  if (!isPaid) return { text: `The order is not paid, so nothing will be refunded. ${amount} less will be due.`, button };
+  if (!isPaid)
+    return { text: `No payment is recorded, so nothing will be refunded. ${amount} less will be due.${driverText(order)}`, button };
   const bank = heldPrice > 0 ? ` The bank holds ${pounds(heldPrice)} of the payment, or has given it back; that comes off first.` : '';
   if (sum === 0)
     return { text: `Nothing will be refunded${refundable === 0 ? ': nothing of the payment is left to refund' : ''}.${bank}`, button };

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import type { CashBody, WriteOffBody } from '#contract/orders/orders.schema.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { OVERPAID } from '#contract/orders/reasons.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
+import type { Admin, ProvenAdmin } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { creditOrder } from '#server/invoices/issue.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { reopenLink } from './corrections/payment-link.service.ts';
+import { mostReceivable, readOrder } from './read.service.ts';
+import { startRefund } from './refunds/refunds.service.ts';
+import { refusalOf } from './rules/states.ts';
+import { invoiceOnce } from './tax-point.service.ts';
+import { change, changeByStaff, type LockedOrder } from './transitions.service.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+type CashWish = z.infer<typeof CashBody>;
+
+/**
+ * Records that an order was paid in cash or by transfer, with its date, or takes that back. Left out, cash on delivery is paid in cash, anything else by
+ * transfer; a trigger books only cash. What came in above the sum due, such as cash that a driver collected for pieces that came back since, becomes a
+ * refund by hand. Throws 409 for a card order, whose payment the provider records, and for less than is due or more than was invoiced.
+ */
+export function recordCash(services: Needs, who: Admin, id: string, wish: CashWish): Promise<Order> {
+  return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
+    if (order.paymentMethod === PAYMENT_METHOD.card)
+      throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
+    if ((order.paidAt !== null) === wish.isPaid) return;
+    await (wish.isPaid ? receive(tx, services, who, order, wish) : takeBack(tx, who, order));
+  });
+}
+
+async function receive(
+  tx: Tx,
+  { config }: Pick<Needs, 'config'>,
+  who: Admin,
+  order: LockedOrder,
+  { amount, receivedBy }: CashWish,
+): Promise<void> {
+  const by = receivedBy ?? wayOf(order);
+  const received = amountOf(order, await readOrder(tx, who, order.id), by === 'cash', amount);
+  const due = order.totalPrice - order.waivedPrice;
+  const isMore = received > due;
+  // What was waived has come in after all, so it is refunded instead.
+  const columns = { paidAt: new Date().toISOString(), receivedBy: by, waivedPrice: order.totalPrice - Math.max(due, received) };
+  const detail = [isMore && pounds(received), by === 'transfer' && 'By transfer'].filter(Boolean).join('. ');
+  const paid = await change(tx, order, 'receiveCash', columns, { actor: who.name, detail });
+  await invoiceOnce(tx, config, order);
+  if (isMore) await startRefund(tx, { config }, paid, { amount: received - due, reason: OVERPAID, detail: '', actor: who.name });
+  await recordChange(tx, who, 'order', order.id, by === 'cash' ? 'Recorded cash as received' : 'Recorded a transfer as received');
+}
+
+const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>) => (paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer');
+
+/** What came in. Throws 409 for less than is due, and for more than was invoiced. */
+function amountOf({ waivedPrice }: LockedOrder, order: Order, isCash: boolean, amount: number | undefined): Pence {
+  const { amountDue, toReceive } = order;
+  const received = amount ?? (isCash ? toReceive : amountDue);
+  const most = mostReceivable(order);
+  if (received > most) throw new Problem(409, `At most ${pounds(most)} can be recorded for this order.`);
+  if (received < amountDue)
+    throw new Problem(409, `${pounds(amountDue)} is due. Record it once all of it is here, or write off what will not come.`);
+  if (received === 0 && waivedPrice > 0 && order.can.includes('receiveCash'))
+    throw new Problem(409, 'Nothing is due for this order. Enter what came in.');
+  return received;
+}
+
+/** Takes a record back, with the refund of what it had above the sum due. Throws 409 once something was refunded. */
+async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
+  const refunds = await tx
+    .deleteFrom('orderRefunds')
+    .where('orderId', '=', order.id)
+    .where('reason', '=', OVERPAID)
+    .where('status', '=', 'pending')
+    .returning('amount')
+    .execute();
+  const more = refunds.reduce((sum, { amount }) => sum + amount, 0);
+  if (order.refundedPrice > more) throw new Problem(409, 'Some of this order has already been refunded.');
+  const { receivedBy } = await readOrder(tx, who, order.id);
+  const columns = { paidAt: null, receivedBy: null, waivedPrice: order.waivedPrice + more, refundedPrice: 0 };
+  await change(tx, order, 'takeBackCash', columns, { actor: who.name });
+  await reopenLink(tx, order.id);
+  const what = (receivedBy ?? wayOf(order)) === 'transfer' ? 'a transfer' : 'cash';
+  await recordChange(tx, who, 'order', order.id, `Took back that ${what} was received`);
+}
+
+/** Writes off what is still due for a delivered order, or an amount of it, with a credit note. Throws 404 and 409. */
+export function writeOff({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string, wish: z.infer<typeof WriteOffBody>): Promise<Order> {
+  return changeByStaff(db, who, id, wish.revision, async (tx, order) => {
+    const due = order.paidAt ? 0 : order.totalPrice - order.waivedPrice;
+    if (due === 0) throw new Problem(409, refusalOf('writeOff', order));
+    const { amount = due, reason } = wish;
+    if (amount > due) throw new Problem(409, `Only ${pounds(due)} is due for this order.`);
+    const columns = { waivedPrice: order.waivedPrice + amount, writtenOff: sql<number>`written_off + ${amount}` };
+    await change(tx, order, 'writeOff', columns, { actor: who.name, detail: `${pounds(amount)}. ${reason}` });
+    await creditOrder(tx, id, { reason, detail: '' });
+    await recordChange(tx, who, 'order', id, `Wrote off ${pounds(amount)}: ${reason}`);
+  });
+}

@@ -1,0 +1,56 @@
+import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import type { PaidBackBy } from '#contract/orders/reasons.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+/** Why a typed amount cannot be recorded; false if it can. */
+function receiptProblem({ amountDue }: Pick<Order, 'amountDue'>, amount: string): string | false {
+  const pence = penceOf(amount) ?? 0;
+  if (pence < 1) return NO_AMOUNT;
+  return pence < amountDue && `${pounds(amountDue)} is due. Record it once all of it is here, or write off what will not come.`;
+}
+
+interface ReceiptFormProps {
+  order: Order;
+  by: PaidBackBy;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** Records what came in for an order of which less is due by now: what is above the sum due has to be paid back. */
+export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
+  const dispatch = useAppDispatch();
+  const { amountDue, toReceive } = order;
+  const expected = by === 'cash' ? toReceive : amountDue;
+  const form = useForm({
+    ...useFields({ amount: expected > 0 ? (expected / 100).toFixed(2) : '' }),
+    schema: async () => (await import('#contract/orders/orders.schema.ts')).CashBody,
+    body: ({ amount }) => ({ isPaid: true, receivedBy: by, amount: penceOf(amount) }),
+    check: ({ amount }) => ({ amount: receiptProblem(order, amount) }),
+    send: async (body) => onDone(await dispatch(request('PUT /api/orders/:id/cash', { params: { id: order._id }, body }))),
+  });
+  const received = penceOf(form.fields.amount) ?? 0;
+  return (
+    <Form form={form} className="grid gap-4">
+      <Field
+        label={by === 'cash' ? 'Cash received, in pounds' : 'Transfer received, in pounds'}
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        hint={`${pounds(amountDue)} is due. Enter all that came in.`}
+        {...form.bind('amount')}
+      />
+      <p role="status" className="font-semibold">
+        {received > amountDue && `${pounds(received - amountDue)} will be left for you to pay back.`}
+      </p>
+      <FormButtons pending={form.pending} onClose={onClose}>
+        {received > 0 ? `Record ${pounds(received)}` : 'Record'}
+      </FormButtons>
+    </Form>
+  );
+}
