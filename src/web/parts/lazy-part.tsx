@@ -26,6 +26,9 @@ interface Options {
   fallback?: ReactNode;
 }
 
+/** For a part further down: what stands below it waits for it (`.skeleton` in `styles.css`). */
+export const FAR_DOWN = { when: 'near', fallback: <div className="skeleton min-h-96" /> } as const;
+
 /** Calls back once an element is near the screen, or once any control changes, since the part may depend on it. Returns its cleanup. */
 function onceNear(element: Element, run: () => void): () => void {
   const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && run(), {
@@ -107,7 +110,7 @@ export function lazyPart<Props extends object>(
     const [isHydrated, setIsHydrated] = useState(false);
     const onHydrated = useCallback(() => setIsHydrated(true), []);
     return (
-      <div ref={box} data-later="">
+      <div ref={box} data-later="" className="later">
         <Boundary {...(isHydrated ? props : deferred)} box={box} onHydrated={onHydrated} />
       </div>
     );

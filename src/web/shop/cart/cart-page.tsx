@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useFocusOnChange } from '#web/browser/focus.ts';
-import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { FAR_DOWN, lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton, Unread } from '#web/parts/page-skeleton.tsx';
 import { MOST_RECOMMENDED, RECOMMENDED } from '#web/shop/related/recommended-query.ts';
@@ -20,12 +20,14 @@ const UNREAD = (
 const Cart = lazyPart(async () => (await import('./cart.tsx')).Cart, { fallback: UNREAD });
 
 /** Near the screen only while it is shown, so that a cart with lines does not load it. */
-const EmptyCart = lazyPart(async () => (await import('./empty-cart.tsx')).EmptyCart, {
-  when: 'near',
-  fallback: <div className="min-h-96" />,
-});
+const EmptyCart = lazyPart(async () => (await import('./empty-cart.tsx')).EmptyCart, FAR_DOWN);
 
-const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList);
+const TITLE = 'Cart';
+const DESCRIPTION = 'Your cart is kept in this browser: change it, see what delivery costs, and order by card or cash on delivery.';
+
+const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList, {
+  fallback: <PageSkeleton title={TITLE} />,
+});
 
 /** The server sends what an empty cart shows, or null without an answer. The browser loads that when it is needed, and here the code of what it shows. */
 export const loader = loadData(async (store, { search }) => {
@@ -37,9 +39,6 @@ export const loader = loadData(async (store, { search }) => {
   const list = await store.dispatch(request('GET /api/products', RECOMMENDED)).catch(() => undefined);
   return list?.products.slice(0, MOST_RECOMMENDED) ?? null;
 });
-
-const TITLE = 'Cart';
-const DESCRIPTION = 'Your cart is kept in this browser: change it, see what delivery costs, and order by card or cash on delivery.';
 
 /**
  * The cart (specification §2), stored in the browser; or with `?wishlist` a wish list. The server sends the empty cart, which stays where it is if

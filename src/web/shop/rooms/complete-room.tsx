@@ -22,7 +22,8 @@ export function CompleteRoom({ id }: { id: string }) {
 export function CompleteCartRoom() {
   const { items } = useAppSelector(selectCart);
   const [inCart] = useState(() => items.map(({ _id }) => _id));
-  const { value } = useLoaded('GET /api/products/rooms', { query: { pieces: inCart.toSorted().join(',') } });
+  const { value, error } = useLoaded('GET /api/products/rooms', { query: { pieces: inCart.toSorted().join(',') } });
+  if (!value && !error) return <div className="skeleton min-h-96" />;
   const room = value?.find(({ pieces }) => pieces.some(({ _id, isSold }) => isSold && !inCart.includes(_id)));
   if (!room) return null;
   return (
