@@ -151,9 +151,12 @@ for (const { device, tag } of DEVICES) {
 }
 
 test('nothing jumps under a visitor who scrolls fast while parts still arrive', { tag: '@phone' }, async ({ page, shop }) => {
-  const rooms = await shop.call<{ pieces: (ListedProduct & { size: string | null })[] }[]>('GET', '/api/products/rooms');
-  const inRoom = rooms.flatMap(({ pieces }) => pieces).find(({ size }) => size === null);
-  await fillCartWith(page, [lineOf(await shop.aProduct()), lineOf(inRoom as ListedProduct)]);
+  const rooms = await shop.call<{ pieces: (ListedProduct & { size: string | null; colour: { hexCode: string } | null })[] }[]>(
+    'GET',
+    '/api/products/rooms',
+  );
+  const sofa = rooms.flatMap(({ pieces }) => pieces)[0] as (typeof rooms)[number]['pieces'][number];
+  await fillCartWith(page, [lineOf(await shop.aProduct()), { ...lineOf(sofa), size: sofa.size, color: sofa.colour?.hexCode }]);
   const shifts: Record<string, number> = {};
   for (const path of ['/cart', '/cart?wishlist', '/shop?search=zzzzqq']) {
     await page.goto(path);

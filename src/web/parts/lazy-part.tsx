@@ -110,7 +110,7 @@ export function lazyPart<Props extends object>(
     const [isHydrated, setIsHydrated] = useState(false);
     const onHydrated = useCallback(() => setIsHydrated(true), []);
     return (
-      <div ref={box} data-later="" className="later">
+      <div ref={box} data-later="">
         <Boundary {...(isHydrated ? props : deferred)} box={box} onHydrated={onHydrated} />
       </div>
     );

@@ -25,7 +25,7 @@ function Reaching({ missing, text }: { missing: number; text: string }) {
   return (
     <section aria-labelledby="reaching" className="grid min-h-72 grid-cols-1 content-start gap-4 border-t border-line pt-8">
       <h2 id="reaching">{text}: any of these gets you there</h2>
-      {pieces ? <PieceRow label="Pieces that get you to free delivery" pieces={pieces} /> : <div className="skeleton" />}
+      {pieces ? <PieceRow label="Pieces that get you to free delivery" pieces={pieces} /> : FAR_DOWN.fallback}
     </section>
   );
 }

@@ -22,12 +22,7 @@ const Cart = lazyPart(async () => (await import('./cart.tsx')).Cart, { fallback:
 /** Near the screen only while it is shown, so that a cart with lines does not load it. */
 const EmptyCart = lazyPart(async () => (await import('./empty-cart.tsx')).EmptyCart, FAR_DOWN);
 
-const TITLE = 'Cart';
-const DESCRIPTION = 'Your cart is kept in this browser: change it, see what delivery costs, and order by card or cash on delivery.';
-
-const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList, {
-  fallback: <PageSkeleton title={TITLE} />,
-});
+const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList);
 
 /** The server sends what an empty cart shows, or null without an answer. The browser loads that when it is needed, and here the code of what it shows. */
 export const loader = loadData(async (store, { search }) => {
@@ -39,6 +34,9 @@ export const loader = loadData(async (store, { search }) => {
   const list = await store.dispatch(request('GET /api/products', RECOMMENDED)).catch(() => undefined);
   return list?.products.slice(0, MOST_RECOMMENDED) ?? null;
 });
+
+const TITLE = 'Cart';
+const DESCRIPTION = 'Your cart is kept in this browser: change it, see what delivery costs, and order by card or cash on delivery.';
 
 /**
  * The cart (specification §2), stored in the browser; or with `?wishlist` a wish list. The server sends the empty cart, which stays where it is if
