@@ -61,7 +61,7 @@ interface NoticesProps {
 
 function Notices({ returned, removal: { removed, undo } }: NoticesProps) {
   return (
-    <div role="status" className="mt-4 empty:mt-0">
+    <div role="status" className="mt-4">
       {returned && <p className="rounded-soft bg-accent-tint px-4 py-2">{returned}</p>}
       {removed && (
         <p className="flex flex-wrap items-center gap-3 rounded-soft bg-accent-tint px-4 py-2">

@@ -4,10 +4,7 @@ import { FAR_DOWN, lazyPart } from '#web/parts/lazy-part.tsx';
 
 export const FitSection = lazyPart(async () => (await import('#web/shop/fit/fit-section.tsx')).FitSection, FAR_DOWN);
 
-export const Reviews = lazyPart(async () => (await import('#web/shop/reviews/reviews.tsx')).Reviews, {
-  when: 'near',
-  fallback: <div className="skeleton min-h-80" />,
-});
+export const Reviews = lazyPart(async () => (await import('#web/shop/reviews/reviews.tsx')).Reviews, FAR_DOWN);
 
 export const GoesWith = lazyPart(async () => (await import('#web/shop/related/goes-with.tsx')).GoesWith, FAR_DOWN);
 
