@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import type { Page } from '@playwright/test';
-import { fillCart } from './buyer.ts';
+import { fillCart, fillCartWith, lineOf } from './buyer.ts';
 import { expect, type Shop, test } from './fixtures.ts';
 import { anOrder } from './office.ts';
+import type { ListedProduct } from './shop.ts';
 
 // The scripts wait for the first screen's pictures, as they do for a visitor.
 test.use({ loadsScriptsAtOnce: false });
@@ -148,6 +149,28 @@ for (const { device, tag } of DEVICES) {
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
 }
+
+test('nothing jumps under a visitor who scrolls fast while parts still arrive', { tag: '@phone' }, async ({ page, shop }) => {
+  const rooms = await shop.call<{ pieces: (ListedProduct & { size: string | null; colour: { hexCode: string } | null })[] }[]>(
+    'GET',
+    '/api/products/rooms',
+  );
+  const sofa = rooms.flatMap(({ pieces }) => pieces)[0] as (typeof rooms)[number]['pieces'][number];
+  await fillCartWith(page, [lineOf(await shop.aProduct()), { ...lineOf(sofa), size: sofa.size, color: sofa.colour?.hexCode }]);
+  const shifts: Record<string, number> = {};
+  for (const path of ['/cart', '/cart?wishlist', '/shop?search=zzzzqq']) {
+    await page.goto(path);
+    for (let step = 0; step < 4; step += 1) {
+      await page.evaluate(() => scrollBy(0, 600));
+      await page.waitForTimeout(150);
+    }
+    if (path === '/cart') await expect(page.getByRole('heading', { name: 'Complete the room' })).toBeAttached();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    const shift = await layoutShift(page);
+    if (shift > 0.02) shifts[path] = shift;
+  }
+  expect(shifts).toEqual({});
+});
 
 /** The pages that load more scripts than the budget, with their bytes, and all that they load by themselves. */
 async function overweight(page: Page, paths: string[], opened: (path: string, scripts: Set<string>) => Promise<void> = async () => {}) {

@@ -33,11 +33,12 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   await expect(summary.getByRole('radio', { name: /^Express delivery/ })).toBeChecked();
   await expect(summary).toContainText('Delivery£99.00Total£598.99');
   await expect(summary.getByText('£0.01 to free delivery')).toBeVisible();
-  // Loaded when it comes near.
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const reaching = page.getByRole('list', { name: 'Pieces that get you to free delivery' });
-  // It is loaded near the screen.
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  // Loaded when it comes near.
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(reaching).toBeVisible({ timeout: 500 });
+  }).toPass();
   await reaching.scrollIntoViewIfNeeded();
   await expect(reaching.getByRole('link')).toHaveCount(8);
   await expectAccessible(page);

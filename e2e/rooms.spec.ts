@@ -53,8 +53,10 @@ test('“Complete the room” has the room’s other pieces, on the product’s 
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   await page.goto('/cart');
   // Loaded when it comes near.
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await page.getByRole('heading', { name: title }).scrollIntoViewIfNeeded();
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(pieces(page, title)).toHaveCount(5);
   await page.getByRole('button', { name: /^Add all 5 to cart/ }).click();
   await expect(page.getByRole('list', { name: 'Cart lines' }).getByRole('listitem')).toHaveCount(6);

@@ -26,26 +26,31 @@ interface Options {
   fallback?: ReactNode;
 }
 
-/** Calls back once an element is near the screen, or once any control changes, since the part may depend on it. Returns its cleanup. */
-function onceNear(element: Element, run: () => void): () => void {
-  const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && run(), {
-    rootMargin: NEAR,
-  });
-  observer.observe(element);
-  window.addEventListener('change', run);
+/** For a part further down: what stands below it waits for it (`.skeleton` in `styles.css`). */
+export const FAR_DOWN = { when: 'near', fallback: <div className="skeleton min-h-96" /> } as const;
+
+/** Calls back at each of these events, in the capture phase. Returns its cleanup. Browsers take touches on the window as passive. */
+function on(types: string[], run: () => void): () => void {
+  for (const type of types) window.addEventListener(type, run, true);
   return () => {
-    observer.disconnect();
-    window.removeEventListener('change', run);
+    for (const type of types) window.removeEventListener(type, run, true);
   };
+}
+
+/**
+ * Calls back once an element is near the screen, once any control changes, since the part may depend on it, or once a key is pressed, since Tab
+ * passes over what is not there. Returns its cleanup.
+ */
+function onceNear(element: Element, run: () => void): () => void {
+  // An observer ends with its element.
+  new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && run(), { rootMargin: NEAR }).observe(element);
+  return on(['change', 'keydown'], run);
 }
 
 /** Calls back at the first sign of a visitor; at once on a page rendered by the browser, or with a fragment that the part may open. */
 function onceTouched(run: () => void): () => void {
   if ('ready' in document.documentElement.dataset || location.hash) run();
-  for (const type of SIGNS) window.addEventListener(type, run, { passive: true, capture: true });
-  return () => {
-    for (const type of SIGNS) window.removeEventListener(type, run, { capture: true });
-  };
+  return on(SIGNS, run);
 }
 
 interface HydratedProps {

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { decimal } from '#contract/market/money.ts';
 import { useCartDiscount } from '#web/browser/cart-discount.ts';
-import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { FAR_DOWN, lazyPart } from '#web/parts/lazy-part.tsx';
 import { freeDeliveryText, missingOf } from '#web/shop/delivery/free-delivery.tsx';
 import { PieceRow } from '#web/shop/related/piece-link.tsx';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
@@ -12,20 +12,20 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 const MOST = 8;
 
 /** Below the pieces that reach free delivery, so mostly far from the first screen. */
-const CompleteCartRoom = lazyPart(async () => (await import('#web/shop/rooms/complete-room.tsx')).CompleteCartRoom, { when: 'near' });
+const CompleteCartRoom = lazyPart(async () => (await import('#web/shop/rooms/complete-room.tsx')).CompleteCartRoom, FAR_DOWN);
 
 /** The cheapest pieces that reach free delivery. */
 function Reaching({ missing, text }: { missing: number; text: string }) {
   const { items } = useAppSelector(selectCart);
-  const { value } = useLoaded('GET /api/products', {
+  const { value, error } = useLoaded('GET /api/products', {
     query: { minPriceQuery: decimal(missing), sortBy: 'ascprice', inStockQuery: 'true' },
   });
   const pieces = value?.products.filter(({ _id }) => !items.some((item) => item._id === _id)).slice(0, MOST);
-  if (pieces?.length === 0) return null;
+  if (error || pieces?.length === 0) return null;
   return (
     <section aria-labelledby="reaching" className="grid min-h-72 grid-cols-1 content-start gap-4 border-t border-line pt-8">
       <h2 id="reaching">{text}: any of these gets you there</h2>
-      {pieces && <PieceRow label="Pieces that get you to free delivery" pieces={pieces} />}
+      {pieces ? <PieceRow label="Pieces that get you to free delivery" pieces={pieces} /> : FAR_DOWN.fallback}
     </section>
   );
 }

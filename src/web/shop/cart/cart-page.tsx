@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useFocusOnChange } from '#web/browser/focus.ts';
-import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { FAR_DOWN, lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton, Unread } from '#web/parts/page-skeleton.tsx';
 import { MOST_RECOMMENDED, RECOMMENDED } from '#web/shop/related/recommended-query.ts';
@@ -20,10 +20,7 @@ const UNREAD = (
 const Cart = lazyPart(async () => (await import('./cart.tsx')).Cart, { fallback: UNREAD });
 
 /** Near the screen only while it is shown, so that a cart with lines does not load it. */
-const EmptyCart = lazyPart(async () => (await import('./empty-cart.tsx')).EmptyCart, {
-  when: 'near',
-  fallback: <div className="min-h-96" />,
-});
+const EmptyCart = lazyPart(async () => (await import('./empty-cart.tsx')).EmptyCart, FAR_DOWN);
 
 const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList);
 

@@ -3,7 +3,7 @@ import { useStore } from 'react-redux';
 import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
 import { useStoredValue } from '#web/browser/stored-value.ts';
 import { dropWish, keptWishes, saveWish } from '#web/browser/wishes.ts';
-import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { FAR_DOWN, lazyPart } from '#web/parts/lazy-part.tsx';
 import { followWishes } from '#web/shop/wishlist/follow-wishes.ts';
 import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/state/cart.slice.ts';
 import { wishOf } from '#web/state/piece-line.ts';
@@ -16,16 +16,10 @@ import { useFreshCheckout } from './use-pay.ts';
 import { usePaymentReturn } from './use-return.ts';
 
 /** Pieces that get the cart to free delivery, and the rest of its room. */
-const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).BesideCart, {
-  when: 'near',
-  fallback: <div className="min-h-96" />,
-});
+const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).BesideCart, FAR_DOWN);
 
 /** The wish list, below the cart. */
-export const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater, {
-  when: 'near',
-  fallback: <div className="min-h-96" />,
-});
+export const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater, FAR_DOWN);
 
 interface Removed {
   item: CartItem;

@@ -210,7 +210,7 @@ function Pages({ address: { page, hrefOf } }: { address: Address }) {
   if (total === 0 && (pending || error)) return null;
   const shownPage = Math.min(page, pages);
   return (
-    <div className="mt-12 grid gap-3">
+    <div className="waits mt-12 grid gap-3">
       <Pagination page={shownPage} pages={pages} href={hrefOf} />
       <p className="text-center text-sm text-soft">
         Page {shownPage} of {pages}, {countText(list)}

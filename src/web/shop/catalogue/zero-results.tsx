@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { PopularSearches } from '#web/layout/popular-searches.tsx';
 import { appliedFilters, type ListLink, withoutFilters } from '#web/shop/filters/filters-in-force.ts';
@@ -69,8 +69,9 @@ export function ZeroResults({ search, facets, list }: ZeroResultsProps) {
   const unfiltered = appliedFilters(search, facets).length > 0 ? withoutFilters(search) : undefined;
   const dispatch = useAppDispatch();
   const arrivals = useAppSelector(selectNewArrivals);
+  const [isAsking, setIsAsking] = useState(true);
   useEffect(() => {
-    void dispatch(loadNewArrivals());
+    void dispatch(loadNewArrivals()).then(() => setIsAsking(false));
   }, [dispatch]);
   if (!term && !unfiltered) return <p className="text-heading">There is nothing in the shop yet. Please come back soon.</p>;
   return (
@@ -83,11 +84,13 @@ export function ZeroResults({ search, facets, list }: ZeroResultsProps) {
         <h2>Popular searches</h2>
         <PopularSearches />
       </div>
-      {arrivals.length > 0 && (
+      {arrivals.length > 0 ? (
         <section>
           <h2 className="mb-4">New arrivals</h2>
           <ProductGrid products={arrivals.slice(0, 4)} label="New arrivals" level={3} />
         </section>
+      ) : (
+        isAsking && <div className="skeleton" />
       )}
     </div>
   );

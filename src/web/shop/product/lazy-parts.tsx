@@ -1,15 +1,10 @@
-import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { FAR_DOWN, lazyPart } from '#web/parts/lazy-part.tsx';
 
 // Parts of the product page that are further down, or rarely shown.
 
-const FAR_DOWN = { when: 'near', fallback: <div className="min-h-96" /> } as const;
-
 export const FitSection = lazyPart(async () => (await import('#web/shop/fit/fit-section.tsx')).FitSection, FAR_DOWN);
 
-export const Reviews = lazyPart(async () => (await import('#web/shop/reviews/reviews.tsx')).Reviews, {
-  when: 'near',
-  fallback: <div className="min-h-80" />,
-});
+export const Reviews = lazyPart(async () => (await import('#web/shop/reviews/reviews.tsx')).Reviews, FAR_DOWN);
 
 export const GoesWith = lazyPart(async () => (await import('#web/shop/related/goes-with.tsx')).GoesWith, FAR_DOWN);
 

@@ -7,7 +7,7 @@ export function RecommendedRow({ pieces }: { pieces: ProductCard[] | undefined }
   return (
     <section aria-labelledby="recommended" className="grid min-h-72 w-full grid-cols-1 content-start gap-4 border-t border-line pt-8">
       <h2 id="recommended">Recommended pieces</h2>
-      {pieces && <PieceRow label="Recommended" pieces={pieces} first={3} />}
+      {pieces ? <PieceRow label="Recommended" pieces={pieces} first={3} /> : <div className="skeleton" />}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FAR_DOWN } from '#web/parts/lazy-part.tsx';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
@@ -22,7 +23,8 @@ export function CompleteRoom({ id }: { id: string }) {
 export function CompleteCartRoom() {
   const { items } = useAppSelector(selectCart);
   const [inCart] = useState(() => items.map(({ _id }) => _id));
-  const { value } = useLoaded('GET /api/products/rooms', { query: { pieces: inCart.toSorted().join(',') } });
+  const { value, error } = useLoaded('GET /api/products/rooms', { query: { pieces: inCart.toSorted().join(',') } });
+  if (!value && !error) return FAR_DOWN.fallback;
   const room = value?.find(({ pieces }) => pieces.some(({ _id, isSold }) => isSold && !inCart.includes(_id)));
   if (!room) return null;
   return (

@@ -1,7 +1,4 @@
-import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { FAR_DOWN, lazyPart } from '#web/parts/lazy-part.tsx';
 
 /** `Rooms`, whose code is loaded when they come near. */
-export const LazyRooms = lazyPart(async () => (await import('./rooms.tsx')).Rooms, {
-  when: 'near',
-  fallback: <div className="min-h-96" />,
-});
+export const LazyRooms = lazyPart(async () => (await import('./rooms.tsx')).Rooms, FAR_DOWN);

@@ -29,7 +29,7 @@ export function WishList({ id }: { id: string }) {
 function SharedList({ id }: { id: string }) {
   const { value, error } = useLoaded('GET /api/wishlists/:id', { params: { id } });
   return (
-    <main id="main" className="container-page py-section">
+    <main id="main" className="container-page min-h-svh py-section">
       <Meta title="A wish list" noindex />
       <h1 className="mb-6">A wish list</h1>
       {!value && !error && <Skeleton label="Loading the wish list" shapes={['h-64 w-full']} />}
@@ -50,7 +50,7 @@ function OwnList() {
   const isShared = shared !== undefined || Boolean(synced?.link) || (synced?.oldLinks ?? 0) > 0;
   const { userInfo } = useAppSelector(selectUser);
   return (
-    <main id="main" className="container-page py-section">
+    <main id="main" className="container-page min-h-svh py-section">
       <Meta title={TITLE} noindex />
       <h1 className="mb-6">{TITLE}</h1>
       {wishes.length === 0 ? (
