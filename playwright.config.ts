@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.mjs';
 
@@ -13,8 +14,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/shops.ts',
   fullyParallel: true,
-  // One more than CI has cores: a test waits for about a quarter of its time.
-  workers: 3,
+  // One more than there are cores: a test waits for about a quarter of its time.
+  workers: availableParallelism() + 1,
   // Chromium itself crashes now and then at its start. What passes only the second time is counted as flaky at the end of the run: look at it.
   retries: 1,
   // A test is ended by its time only where it hangs: a busy machine is no fault of the shop.

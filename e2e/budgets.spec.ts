@@ -60,6 +60,7 @@ async function open(page: Page, path: string): Promise<Map<string, Set<string>>>
     const kind = request.resourceType();
     loaded.set(kind, (loaded.get(kind) ?? new Set()).add(request.url()));
   });
+  // No state of a page says that it has asked for everything: a cart's last scripts come after its answers.
   await page.goto(path, { waitUntil: 'networkidle' });
   return loaded;
 }

@@ -1,4 +1,4 @@
-/** Runs the shop on Node 24. If the machine has only an older one, it is fetched once from the registry, pinned by scripts/runtime/package-lock.json. */
+/** Runs the shop on Node 24 or later. If the machine's is older, one is fetched once from the registry, pinned by scripts/runtime/package-lock.json. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,22 +27,23 @@ function fetchNode() {
     .update(readFileSync(join(RUNTIME, 'package-lock.json')))
     .digest('hex');
   if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== lock || !existsSync(BINARY)) {
-    process.stderr.write(`This is Node ${process.versions.node}; fetching Node ${WANTED}, once …\n`);
+    const { optionalDependencies } = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'));
+    process.stderr.write(`This is Node ${process.versions.node}; fetching Node ${optionalDependencies[PACKAGE] ?? WANTED}, once …\n`);
     const npm = process.env.npm_execpath;
     const args = ['ci', '--no-audit', '--no-fund'];
     const { status, stdout, stderr } = npm
       ? spawnSync(process.execPath, [npm, ...args], { cwd: RUNTIME, encoding: 'utf8' })
       : spawnSync('npm', args, { cwd: RUNTIME, encoding: 'utf8', shell: process.platform === 'win32' });
     if (status !== 0 || !existsSync(BINARY))
-      stop(`${stdout ?? ''}${stderr ?? ''}\nNode ${WANTED} could not be fetched. Install Node ${WANTED}, and run this again.`);
+      stop(`${stdout ?? ''}${stderr ?? ''}\nNode could not be fetched. Install Node ${WANTED}, and run this again.`);
     writeFileSync(STAMP, lock);
   }
   return BINARY;
 }
 
 /**
- * Returns in Node 24 or later. In an older Node it never returns: it runs the same script in Node 24, forwards signals to it, and ends with its exit
- * code.
+ * Returns in Node 24 or later. In an older Node it never returns: it runs the same script in the fetched one, forwards signals to it, and ends with its
+ * exit code.
  */
 export async function onNode24() {
   const [major, minor] = process.versions.node.split('.').map(Number);

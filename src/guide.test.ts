@@ -10,7 +10,7 @@ const textOf = (page: string) => readFileSync(join(GUIDE, page), 'utf8');
 const screens = ['src/web', 'src/contract', 'src/server/orders/office']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.includes('guide/'))
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.endsWith('settings/guide.tsx'))
       .map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
   )
   .join('\n');
@@ -22,7 +22,7 @@ test('the guide names only buttons, fields and screens that exist', () => {
 });
 
 test('every page of the guide is listed on its screen, shows pictures that exist, and leads to pages that exist', () => {
-  const listed = [...readFileSync(join(ROOT, 'src/web/admin/guide/guide.tsx'), 'utf8').matchAll(/^ {2}\['([\w-]+)', /gm)];
+  const listed = [...readFileSync(join(ROOT, 'src/web/admin/settings/guide.tsx'), 'utf8').matchAll(/^ {2}\['([\w-]+)', /gm)];
   expect(listed.map(([, page]) => `${page}.md`).sort()).toEqual(pages);
   const shown = pages.flatMap((page) => [...textOf(page).matchAll(/!\[[^\]]{10,}\]\(pictures\/([\w-]+\.webp)\)/g)].map(([, file]) => file));
   expect([...new Set(shown)].sort()).toEqual(readdirSync(join(GUIDE, 'pictures')).sort());

@@ -149,7 +149,7 @@ export const isUnderWay = (status: OrderStatus): boolean => statesIn('shop', 'co
 /** A placed order that an administrator must approve. */
 export const TO_BE_APPROVED = {
   ...STATES.placed,
-  label: 'Being checked',
+  label: 'To be approved',
   buyerLabel: 'Being checked',
   next: 'We check larger first orders by hand before we pack them, usually within a working day. There is nothing you need to do.',
 };

@@ -40,7 +40,7 @@ export const judgeReturn = endpoint('POST /api/office/returns/:id/judge', {
 
 export const readReturnTerms = endpoint('GET /api/office/returns/:id', {
   right: 'see orders',
-  summary: 'Read what of the delivery a return refunds with the last pieces of its order',
+  summary: 'Read how much of the delivery a return refunds with the last pieces of its order',
   errors: [404],
   params: ById,
   reply: schema.ReturnTerms,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Facets, ListProductsQuery } from '#contract/catalogue/catalogue.ts';
 import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
-import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isUpholstery } from './attributes/materials.ts';
 import { EVERY_SEATS, seatsOf } from './attributes/seats.ts';
@@ -169,7 +169,7 @@ function rowsOf({ facets, isCounted = () => true }: Group, counts: readonly Grou
 async function count(db: Db, { filters, ...sought }: Sought, percent: number, catalogueRows: readonly Row[] = []): Promise<Counts> {
   const groups = groupsOf(filters, catalogueRows);
   const queries = groups.map((group, index) => countIn(group, index, sought, percent));
-  const { rows } = await sql<GroupCount>`${sql.raw(PLAN_ANEW)} ${sql.join(queries, sql` union all `)}`.execute(db);
+  const { rows } = await sql<GroupCount>`${sql.raw(CUSTOM_PLAN)} ${sql.join(queries, sql` union all `)}`.execute(db);
   return {
     rows: groups.flatMap((group, index) =>
       rowsOf(

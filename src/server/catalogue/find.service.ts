@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ListNotes, type ListProductsQuery, NO_NOTES } from '#contract/catalogue/catalogue.ts';
 import { FILTER_NAMES, FILTERS, filtersOfKind, namesOf } from '#contract/catalogue/filters.ts';
 import type { Services } from '#server/context/services.ts';
-import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import type { Asks } from '#server/search/attempts.ts';
 import { comparable } from '#server/search/folded.ts';
@@ -154,9 +154,9 @@ export async function firstFound(db: Db, query: Partial<ListProductsQuery>, atte
         (attempt, place) =>
           sql`when exists (select from products where ${foundBy(soughtBy(query, attempt))}) then ${sql.lit(from + place)}`,
       );
-    const { rows } = await sql<{ place: number | null }>`${sql.raw(PLAN_ANEW)} select case ${sql.join(cases, sql` `)} end as place`.execute(
-      db,
-    );
+    const { rows } = await sql<{
+      place: number | null;
+    }>`${sql.raw(CUSTOM_PLAN)} select case ${sql.join(cases, sql` `)} end as place`.execute(db);
     const found = rows[0]?.place;
     if (found != null) return attempts[found];
   }
@@ -167,7 +167,7 @@ export async function firstFound(db: Db, query: Partial<ListProductsQuery>, atte
 async function readNearestPrice(db: Db, sought: Sought, { price }: Attempt): Promise<number | null> {
   if (!price) return null;
   const { rows } = await sql<{ price: number }>`
-    ${sql.raw(PLAN_ANEW)} ${nearestPrice(foundBy(sought), sought.filters, filtersOf(price).price)}`.execute(db);
+    ${sql.raw(CUSTOM_PLAN)} ${nearestPrice(foundBy(sought), sought.filters, filtersOf(price).price)}`.execute(db);
   return rows[0]?.price ?? null;
 }
 
@@ -191,7 +191,7 @@ async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly
   if (query.search && filtersInForce(filters).length > 0) lists.push({ filter: 'search', where: conditionOf(filters) });
   if (lists.length === 0) return [];
   const { rows } = await sql<{ totals: number[] }>`
-    ${sql.raw(PLAN_ANEW)} select array[${sql.join(lists.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(db);
+    ${sql.raw(CUSTOM_PLAN)} select array[${sql.join(lists.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(db);
   return lists
     .map(({ filter }, index) => ({ filter, total: rows[0]?.totals[index] ?? 0 }))
     .filter(({ total }) => total > 0)

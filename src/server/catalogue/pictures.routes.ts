@@ -19,7 +19,7 @@ const VARIANTS = new Map([...PICTURE_VARIANTS, MARK_VARIANT].map((variant) => [`
 const ORIGINAL_END = `${ORIGINAL_WIDTH}.webp`;
 const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
 
-/** Cached for ever by browsers; by a cache in front for its own time, since a review's pictures may be hidden meanwhile. */
+/** Cached for a year by browsers; by a cache in front for its own time, since a review's pictures may be hidden meanwhile. */
 const immutableWith = (front: { seconds: number } | undefined) =>
   `public, max-age=31536000, immutable${front ? `, s-maxage=${front.seconds}` : ''}`;
 /** For a picture of a hidden review. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import { orderOf, type Sort } from '#server/platform/lists/read-page.ts';
 import type { Ranking } from '#server/search/match.ts';
 
@@ -68,7 +68,7 @@ async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<
   const columns = sql`${columnsOf(matches)}, ${rank?.points ?? sql`0`} as points`;
   const first = sql.raw(sort.columns[0] ?? 'id');
   const { rows } = await sql<Few>`
-    ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, where)}
+    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columns, where)}
     select count(*) as count, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids, (array_agg(${first}))[${skip + take}::int]::text as last
     from (select id, ${first} from (select * from found limit ${FEW + 1}) as few order by points desc, ${sql.raw(orderOf(sort))}) as sorted`.execute(
     db,
@@ -83,7 +83,7 @@ async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: 
   const within = sql<SqlBool>`${where} and ${first} ${sql.raw(sort.direction === 'asc' ? '<=' : '>=')} ${last}`;
   const found = foundAs(columnsOf(matches), within);
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(PLAN_ANEW)} ${isSearch || computed ? sql`with ${found} select id from found` : sql`select id from products where ${within}`}
+    ${sql.raw(CUSTOM_PLAN)} ${isSearch || computed ? sql`with ${found} select id from found` : sql`select id from products where ${within}`}
     order by ${sql.raw(orderOf(sort))} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -104,7 +104,7 @@ async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, 
   const withLeastPoints = (leastPoints: number) =>
     sql`union all (select ${columns} from ${startOfSort(matches, NEAR.most)} and ${points} = ${sql.lit(leastPoints)} order by ${order} limit ${skip + take})`;
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`)}
+    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columns, least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`)}
     select id from (select * from found ${least === undefined ? sql`` : withLeastPoints(least)}) as best
     order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
@@ -114,7 +114,7 @@ async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, 
 async function pointsReached(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
   for (const furthest of new Set([Math.min(NEAR.each * need, NEAR.most), NEAR.most])) {
     const { rows } = await sql<{ points: number; count: number }>`
-      ${sql.raw(PLAN_ANEW)} select ${points} as points, count(*) as count from ${startOfSort(matches, furthest)} group by 1 order by 1 desc`.execute(
+      ${sql.raw(CUSTOM_PLAN)} select ${points} as points, count(*) as count from ${startOfSort(matches, furthest)} group by 1 order by 1 desc`.execute(
       db,
     );
     let products = 0;

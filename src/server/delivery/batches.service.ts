@@ -1,7 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Batch } from '#contract/delivery/dispatch.schema.ts';
 import type { TransportWish } from '#contract/delivery/dispatch.ts';
-import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -91,9 +90,7 @@ async function sendReady(
   batch: { id: string; undoUntil: string },
 ): Promise<boolean> {
   const order = await lockListed(tx, id);
-  const awaitsPayment = order.paidAt === null && order.paymentMethod === PAYMENT_METHOD.online;
-  if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval || awaitsPayment || order.disputedPrice > 0)
-    return false;
+  if (!(await tx.selectFrom('orders').select('id').where('id', '=', id).where(ready).executeTakeFirst())) return false;
   await sendParcelOf(tx, services, who, order, transport, { runAt: batch.undoUntil, batchId: batch.id });
   return true;
 }

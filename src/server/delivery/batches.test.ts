@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop();
 const { app, db } = shop;
@@ -65,6 +67,21 @@ test('an order of which everything was refunded stays for staff to decide', asyn
   const { refundable: amount } = await read(orders[0] as Order);
   await call('POST', `/api/office/orders/${id}/refunds`, { amount, reason: 'Goodwill', paidBackBy: 'cash' });
   expect((await dispatch()).json()).toEqual({ orders: 1, later: 0, others: 2, batch: null });
+});
+
+test('an order of which everything is refunded while it waits to be dispatched with others stays', async () => {
+  const id = orders[0]?._id ?? '';
+  await call('PUT', `/api/orders/${id}/cash`, { isPaid: true });
+  let reply: ReturnType<typeof dispatch> | undefined;
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('orders').set({ refundedPrice: sql`total_price` }).where('id', '=', id).execute();
+    reply = dispatch({ expected: 2 });
+    // An injected request begins when its reply is asked for.
+    void reply.then();
+    await eventually(async () => expect(await lockWaits(db)).toBe(1));
+  });
+  expect((await reply)?.json()).toMatchObject({ batch: { orders: 1 } });
+  expect(await states()).toEqual(['placed', 'dispatched', 'placed']);
 });
 
 test('what was dispatched in one go is undone before any mail has left; what was delivered meanwhile stays (§20.10)', async () => {

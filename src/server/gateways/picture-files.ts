@@ -24,7 +24,7 @@ export async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): P
       supportsACL: false,
       // Storage with an older protocol corrupts streamed checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
-      // Without these a bucket that does not answer holds its callers for ever.
+      // Without these a bucket that does not answer holds its callers without end.
       requestHandler: { connectionTimeout: BUDGETS.storageConnection, requestTimeout: BUDGETS.storage, throwOnRequestTimeout: true },
       ...(s3.endpoint && { endpoint: s3.endpoint, forcePathStyle: true }),
     }),

@@ -5,7 +5,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
-import { PLAN_ANEW, type Tx } from '#server/platform/database/connect.ts';
+import { CUSTOM_PLAN, type Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
@@ -71,7 +71,7 @@ const wasApprovedByDelivery = async (tx: Tx, id: string): Promise<boolean> =>
     .where('orderId', '=', id)
     .where('kind', '=', 'approved')
     .where('at', '=', (query) => query.selectFrom('orders').select('deliveredAt').where('id', '=', id))
-    .modifyEnd(sql.raw(PLAN_ANEW))
+    .modifyEnd(sql.raw(CUSTOM_PLAN))
     .executeTakeFirst()) !== undefined;
 
 /** Whether the customer has had the delivery mail: every delivery sends it unless a batch still holds it back. */

@@ -13,7 +13,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { hasProForma, listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
-import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import { jsonKeys } from '#server/platform/database/json-key.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
@@ -276,7 +276,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .select(['at', 'kind', 'actor', 'detail'])
     .where('orderId', '=', id)
     .orderBy('id')
-    .modifyEnd(sql.raw(PLAN_ANEW))
+    .modifyEnd(sql.raw(CUSTOM_PLAN))
     .execute();
   return { ...order, events: events as Order['events'] };
 }

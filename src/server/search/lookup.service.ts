@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import { AMOUNT_WORDS } from './amounts.ts';
 import type { English } from './english.ts';
 import { singular, type TypedWord } from './folded.ts';
@@ -46,7 +46,7 @@ interface Asked {
 /** Looks words up among those of the catalogue, in one statement. */
 async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    ${sql.raw(PLAN_ANEW)} select typed.word, typed.stem, known.*, completions.begins,
+    ${sql.raw(CUSTOM_PLAN)} select typed.word, typed.stem, known.*, completions.begins,
       case when not known.is_exact and typed.word = any(${mistyped}::text[]) then array(
         select k.word from catalogue_words k where k.is_label and k.spellings && spellings(typed.word)
         union

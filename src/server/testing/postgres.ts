@@ -1,6 +1,7 @@
 /** The PostgreSQL of a run of tests, in a process of its own that ends with the run (`scripts/attached.mjs`). Prints its address once a template is migrated. */
 
 import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { connect } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
@@ -12,7 +13,8 @@ const embedded = await startEmbedded(dir, {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
-    max_connections: '200',
+    // For each of Vitest's workers, one more than there are cores.
+    max_connections: String(70 * (availableParallelism() + 1)),
     // What it vacuums and analyses by itself, at any moment, changes plans and counts.
     autovacuum: 'off',
   },

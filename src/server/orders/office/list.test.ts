@@ -233,7 +233,7 @@ test('orders are exported as the list’s filters find them, all of them, with n
     Status: 'Placed',
   });
   await change(first._id, { awaitsApproval: true });
-  expect((await parseCsv((await get(`/api/orders/export?search=${first._id}`)).body))[1]).toContain('Being checked');
+  expect((await parseCsv((await get(`/api/orders/export?search=${first._id}`)).body))[1]).toContain('To be approved');
   expect(await parseCsv((await get(`/api/orders/export?search=${first._id}`)).body)).toHaveLength(2);
 });
 

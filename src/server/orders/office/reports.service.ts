@@ -65,7 +65,7 @@ async function readSums(db: Db, period: Period, most: number | null): Promise<Su
   const sums = sql.raw(summed.join(', '));
   const { rows } = await sql<Sum>`
     with facts as materialized (
-      select fact, case when fact like '% pieces' then '' else key end as key, ${sql.raw(pivoted.join(', '))} from ${factsOfBoth(period)} as both_of group by 1, 2
+      select fact, case when fact in ('cancelled pieces', 'returned pieces') then '' else key end as key, ${sql.raw(pivoted.join(', '))} from ${factsOfBoth(period)} as both_of group by 1, 2
     ), named as materialized (
       select facts.*, coalesce(p.name, 'Deleted product') as name, coalesce(p.category, '') as category, coalesce(p.category_key, '') as category_key,
         coalesce(p.brand, '') as brand, coalesce(p.brand_key, '') as brand_key

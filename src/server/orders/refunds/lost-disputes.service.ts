@@ -6,8 +6,8 @@ import type { Tx } from '#server/platform/database/connect.ts';
 const lost = sql`(select coalesce(sum(amount), 0)::int from order_disputes where order_id = orders.id and status = 'lost')`;
 
 /**
- * Counts a lost dispute for pieces of a locked order that left it: at most `price`, and what of the dispute is not counted yet. Returns the sum, which the
- * bank has given back instead of the shop.
+ * Counts a lost dispute for pieces of a locked order that left it: at most `price`, and at most the part of the dispute that is not counted yet.
+ * Returns the sum, which the bank has given back instead of the shop.
  */
 export async function countLoss(tx: Tx, orderId: string, price: Pence): Promise<Pence> {
   if (price <= 0) return 0;

@@ -3,12 +3,19 @@ import { type CatalogueChange, type Dependency, dependenciesOf, isStale } from '
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-type Facts = BoundedCache<{ fact: object }>;
-const newFacts = (): Facts => new BoundedCache(MAX_BYTES, ({ fact }) => 2 * JSON.stringify(fact).length);
+interface Fact {
+  fact: object;
+  dependsOn: readonly Dependency[];
+}
+
+const newFacts = () => ({
+  kept: new BoundedCache<Fact>(MAX_BYTES, ({ fact }) => 2 * JSON.stringify(fact).length),
+  /** What the facts that are being made depend on, by name. */
+  making: new Map<string, readonly Dependency[]>(),
+});
 
 /** Caches facts about the catalogue, such as the values of its filters and what a search means in it, until what they depend on changes. */
 export class FactsCache {
-  /** A key begins with the fact's dependencies, which are needed while it is being made. */
   readonly #facts = newFacts();
   /** Apart, since visitors choose these inputs: many of them would evict the few facts above. */
   readonly #byInput = newFacts();
@@ -22,16 +29,29 @@ export class FactsCache {
     return this.#getOrMake(this.#byInput, input, dependsOn, make);
   }
 
-  async #getOrMake<T extends object>(facts: Facts, name: string, dependsOn: readonly Dependency[], make: () => Promise<T>): Promise<T> {
-    const { fact } = await facts.getOrMake(`${dependsOn} ${name}`, async () => ({ fact: await make() }));
+  async #getOrMake<T extends object>(
+    { kept, making }: ReturnType<typeof newFacts>,
+    name: string,
+    dependsOn: readonly Dependency[],
+    make: () => Promise<T>,
+  ): Promise<T> {
+    const { fact } = await kept.getOrMake(name, async () => {
+      making.set(name, dependsOn);
+      try {
+        return { fact: await make(), dependsOn };
+      } finally {
+        making.delete(name);
+      }
+    });
     return fact as T;
   }
 
   invalidate(change: CatalogueChange): void {
-    for (const facts of [this.#facts, this.#byInput])
-      facts.invalidate((key) => {
-        const [dependsOn = ''] = key.split(' ', 1);
-        return isStale(dependenciesOf(dependsOn.split(',') as Dependency[]), change);
+    for (const { kept, making } of [this.#facts, this.#byInput])
+      kept.invalidate((name, fact) => {
+        const dependsOn = fact?.dependsOn ?? making.get(name);
+        // Unknown if an earlier making of the same fact has ended since.
+        return !dependsOn || isStale(dependenciesOf(dependsOn), change);
       });
   }
 }

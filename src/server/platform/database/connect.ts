@@ -33,10 +33,10 @@ function nameOf(text: string): string {
 }
 
 /**
- * A statement with this comment is not prepared, but planned for its values each time. If the best plan depends on them, such as on the number of products
- * in a price range, a generic plan can cost a hundred times as much. A visitor's filters would also make thousands of statements to prepare.
+ * A statement with this comment is not prepared, so PostgreSQL plans it for its values each time. If the best plan depends on them, such as on the number of
+ * products in a price range, a generic plan can cost a hundred times as much. A visitor's filters would also make thousands of statements to prepare.
  */
-export const PLAN_ANEW = '/* plan anew */';
+export const CUSTOM_PLAN = '/* custom plan */';
 
 /** The most prepared statements of a connection: each takes about 50 KB of PostgreSQL's memory, and lists of varying length make ever new statements. */
 export const MOST_PREPARED = 200;
@@ -51,7 +51,7 @@ class PreparingClient extends pg.Client {
     const original = super.query.bind(this) as (...all: unknown[]) => unknown;
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return original(...args);
     // Long statements list values, and are rarely the same twice: prepared, they would take the places of others.
-    if (text.length > 8_000 || text.includes(PLAN_ANEW)) return original(...args);
+    if (text.length > 8_000 || text.includes(CUSTOM_PLAN)) return original(...args);
     const name = nameOf(text);
     if (!this.#prepared.has(name) && this.#prepared.size >= MOST_PREPARED) return original(...args);
     this.#prepared.add(name);

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { pagesOf } from '#contract/platform/lists.ts';
-import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
+import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 
 /** Columns to sort by, all in one direction. The last one is unique, so that each row is on exactly one page. */
 export interface Sort {
@@ -108,7 +108,7 @@ async function shareOf(db: Db, { table }: List, { most, all, plain }: Cut): Prom
   const total = await all();
   if (total <= 2 * most) return 0;
   const { rows } = await sql<{ found: number; sampled: number }>`
-    ${sql.raw(PLAN_ANEW)} select count(*) filter (where ${plain}) as found, count(*) as sampled
+    ${sql.raw(CUSTOM_PLAN)} select count(*) filter (where ${plain}) as found, count(*) as sampled
     from ${sql.table(table)} tablesample system (${sql.lit((100 * SAMPLE) / total)}) repeatable (1)`.execute(db);
   const { found = 0, sampled = 0 } = rows[0] ?? {};
   const share = sampled > 0 ? found / sampled : 0;
@@ -128,7 +128,7 @@ async function readFromFirstRows(
   const furthest = Math.ceil((SPARE * (skip + take)) / share) + LONGEST_SORTED;
   const [table, order] = [sql.table(list.table), sql.raw(orderOf(list.sort))];
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(PLAN_ANEW)} select id
+    ${sql.raw(CUSTOM_PLAN)} select id
     from (select * from ${table} where ${indexed} order by ${order} limit ${furthest}) as ${table}
     where ${plain} order by ${order} limit ${take} offset ${skip}`.execute(db);
   return rows.length === take ? rows.map(({ id }) => id) : readAlong(db, list, { skip, take });
@@ -136,7 +136,7 @@ async function readFromFirstRows(
 
 async function count(db: Db, { table, where }: List): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    ${sql.raw(PLAN_ANEW)} select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
+    ${sql.raw(CUSTOM_PLAN)} select count(*) as total from ${sql.table(table)} where ${where}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 
@@ -149,7 +149,7 @@ function rowsOf({ table, where }: List, most?: number): RawBuilder<unknown> {
 /** A page of a list that is sorted as a whole. The sort is in a subquery, since one within `array_agg` would copy whole rows. */
 async function sortWhole(db: Db, list: List, { skip, take }: Part, most?: number): Promise<Ids> {
   const { rows } = await sql<Ids>`
-    ${sql.raw(PLAN_ANEW)} select count(*) as total, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids
+    ${sql.raw(CUSTOM_PLAN)} select count(*) as total, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids
     from (select id from ${rowsOf(list, most)} order by ${sql.raw(orderOf(list.sort))}) as sorted`.execute(db);
   return rows[0] ?? { total: 0, ids: [] };
 }
@@ -171,7 +171,7 @@ interface Stretch extends Part {
 
 async function readAlong(db: Db, list: List, { from, isBackward = false, skip, take }: Stretch): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(PLAN_ANEW)} select id from ${sql.table(list.table)} where ${list.where} ${from ? sql`and ${from}` : sql``}
+    ${sql.raw(CUSTOM_PLAN)} select id from ${sql.table(list.table)} where ${list.where} ${from ? sql`and ${from}` : sql``}
     order by ${sql.raw(orderOf(list.sort, isBackward))} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts';
+import { TO_BE_APPROVED } from '#contract/orders/states.ts';
 import { STEPS } from '#contract/orders/steps.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -20,7 +21,7 @@ export function ApprovalPanel({ order, onChange }: ApprovalPanelProps) {
   const approve = () =>
     run('approve', async () => onChange(await dispatch(request('PUT /api/office/orders/:id/approval', { params: { id: order._id } }))));
   return (
-    <Panel title="To be approved" className="gap-3 print:hidden">
+    <Panel title={TO_BE_APPROVED.label} className="gap-3 print:hidden">
       {error && <Alert>{error}</Alert>}
       <p>This is a large first order from a new account. Check the name, address and payment, then approve or cancel it.</p>
       <Button pending={pending !== ''} onClick={approve}>

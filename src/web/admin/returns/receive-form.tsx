@@ -36,7 +36,7 @@ const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
   answer,
 });
 
-/** What goes back, or is no longer owed, for what came back; undefined until it is known. `delivery` is what of it goes back with the last pieces. */
+/** What goes back, or is no longer owed, for what came back; undefined until it is known. `delivery`: the delivery price that goes back with the last pieces. */
 function sumOf(
   { orderItems, isPaid, refundable, heldPrice, totalPrice, waivedPrice }: Order,
   { lines, amount }: Fields,

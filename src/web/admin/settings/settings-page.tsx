@@ -12,7 +12,6 @@ import {
 } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
-import { Guide } from '#web/admin/guide/guide.tsx';
 import { Integrations } from '#web/admin/integrations/integrations.tsx';
 import { useMay } from '#web/admin/office/office-context.ts';
 import { OpeningList } from '#web/admin/opening/opening-list.tsx';
@@ -29,6 +28,7 @@ import type { FieldErrors } from '#web/ui/form/rules.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Guide } from './guide.tsx';
 import { History, savedText } from './history.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import { PictureField } from './picture-field.tsx';

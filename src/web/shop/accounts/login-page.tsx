@@ -9,7 +9,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { CartKept } from './cart-kept.tsx';
+import { CartNote } from './cart-note.tsx';
 import { PasswordField } from './password-field.tsx';
 import { targetAfterLogin, withRedirect } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -45,7 +45,7 @@ export function Component() {
   if (userInfo) return <Navigate to={targetAfterLogin(redirect, state)} replace />;
   return (
     <AccountFrame title="Log In" legal>
-      <CartKept redirect={redirect} action="Log in" />
+      <CartNote redirect={redirect} action="Log in" />
       <Form form={form} notice={notice}>
         {isPasswordChanged && !error && <Alert tone="good">Your password is changed. Please log in.</Alert>}
         <Field label="Email" type="email" autoComplete="username" required {...form.bind('email')} />

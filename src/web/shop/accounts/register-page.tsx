@@ -6,7 +6,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { AccountFrame } from './account-frame.tsx';
-import { CartKept } from './cart-kept.tsx';
+import { CartNote } from './cart-note.tsx';
 import { checkRepeated, NewPasswordFields } from './password-field.tsx';
 import { targetAfterLogin, withRedirect } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
@@ -31,7 +31,7 @@ export function Component() {
   if (userInfo) return <Navigate to={targetAfterLogin(redirect, state)} replace />;
   return (
     <AccountFrame title="Sign Up" legal>
-      <CartKept redirect={redirect} action="Create an account" />
+      <CartNote redirect={redirect} action="Create an account" />
       <Form form={form}>
         <Field label="Name" autoComplete="name" required {...form.bind('name')} />
         <Field label="Email Address" type="email" autoComplete="email" required {...form.bind('email')} />

@@ -53,7 +53,7 @@ export function stepsOf(order: Progress): Step[] {
   const delivered = { name: STATES.delivered.label, isDone: isDelivered, when: isDelivered ? day(deliveredAt) : expected };
   const placed = { name: STATES.placed.label, isDone: true, when: day(createdAt) };
   const isPaidInCash = paymentMethod === PAYMENT_METHOD.cash;
-  const approval = awaitsApproval ? [{ name: TO_BE_APPROVED.label, isDone: false, when: '' }] : [];
+  const approval = awaitsApproval ? [{ name: TO_BE_APPROVED.buyerLabel, isDone: false, when: '' }] : [];
   // The shop's own van may deliver without a dispatch.
   const onTheWay = isDelivered && !dispatchedAt ? [delivered] : [dispatched, delivered];
   const rest = isPaidInCash ? [...onTheWay, paid] : [paid, ...onTheWay];

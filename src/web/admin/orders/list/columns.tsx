@@ -24,14 +24,11 @@ function paidText(order: OrderSummary): string {
   return order.status === 'cancelled' ? 'Nothing to pay' : 'No';
 }
 
-const TO_BE_APPROVED = 'To be approved';
-
-function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): string {
+function deliveredText({ status, deliveredAt }: OrderSummary): string {
   if (deliveredAt) {
     const laterState = status === 'delivered' ? '' : `, ${STATES[status].label}`;
     return `${shopDay(deliveredAt)}${laterState}`;
   }
-  if (awaitsApproval && status === 'placed') return TO_BE_APPROVED;
   return status === 'placed' || status === 'refunded' ? 'No' : STATES[status].label;
 }
 
@@ -52,14 +49,12 @@ const ON_TABLETS = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
 const BELOW_WIDE = { hidden: 'md:max-2xl:hidden', shown: 'md:max-2xl:block' };
 const MAX_PICTURES = 3;
 
-/** The state, and where the column “Delivered” has no room, what it would add. */
+/** The state and, where the column “Delivered” has no room, the day of delivery. */
 function StateCell({ order }: { order: OrderSummary }) {
-  const text = deliveredText(order);
-  const note = order.deliveredAt ? shopDay(order.deliveredAt) : text === TO_BE_APPROVED && text;
   return (
     <>
       <StatusPill order={order} isOffice />
-      {note && <span className={`hint hidden whitespace-nowrap ${BELOW_WIDE.shown}`}>{note}</span>}
+      {order.deliveredAt && <span className={`hint hidden whitespace-nowrap ${BELOW_WIDE.shown}`}>{shopDay(order.deliveredAt)}</span>}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { BulkDispatch } from '#web/admin/delivery/bulk-dispatch.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { OfficeContext, useMay } from '#web/admin/office/office-context.ts';
 import { TagChoice } from '#web/admin/office/tag-list.tsx';
-import { SalesSection } from '#web/admin/sales/sales-section.tsx';
+import { SalesSection } from '#web/admin/reports/sales-section.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { DownloadButton } from '#web/parts/download-button.tsx';
