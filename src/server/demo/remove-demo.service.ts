@@ -15,12 +15,12 @@ import { listVersions, storeVersion } from '#server/settings/settings-loader.ts'
 import { DEMO_ACCOUNTS } from './accounts.ts';
 
 /**
- * The demo's products: nobody created them, so the audit log has no entry of the transaction in which they were made. They are the shop's first, so only
- * its 1,000 oldest are searched.
+ * The demo's products: nobody created them, so the audit log has no entry “Created” for them. They are the shop's first, so only its 1,000 oldest
+ * are searched.
  */
 const DEMO_PRODUCTS = sql<{ id: string }>`
-  select oldest.id from (select id, created_at from products where deleted_at is null order by id limit 1000) oldest
-  where not exists (select from audit_entries a where a.entity = 'product' and a.entity_id = oldest.id and a.at = oldest.created_at)`;
+  select oldest.id from (select id from products where deleted_at is null order by id limit 1000) oldest
+  where not exists (select from audit_entries a where a.entity = 'product' and a.entity_id = oldest.id and a.change like 'Created%')`;
 
 interface DemoProduct {
   id: string;
