@@ -4,9 +4,11 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop({ env: { ...MANY_ORDERS, STORE_MARKET: 'uk' } });
 const { app, db, services } = shop;
@@ -188,4 +190,21 @@ test('only an unpaid order that was delivered is written off, by staff who may m
   expect((await writeOff({}, packer)).statusCode).toBe(403);
   await record();
   expect([(await writeOff()).statusCode, (await read()).can.includes('writeOff')]).toEqual([409, false]);
+});
+
+test('a refund that somebody takes back with its receipt is not paid back at the same moment (§20.4)', async () => {
+  await delivered(1);
+  await comesBack(1);
+  await record({ amount: 65_000 });
+  const [refund] = (await read()).refunds;
+  const replies: Promise<number>[] = [];
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').select('id').where('id', '=', order._id).forUpdate().execute();
+    for (const start of [undo, () => send('POST', `/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' })]) {
+      replies.push((async () => (await start()).statusCode)());
+      await eventually(async () => expect(await lockWaits(db)).toBe(replies.length));
+    }
+  });
+  expect(await Promise.all(replies)).toEqual([200, 404]);
+  expect(await read()).toMatchObject({ isPaid: false, refunds: [] });
 });

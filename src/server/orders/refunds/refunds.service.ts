@@ -233,8 +233,10 @@ async function lockRefund(tx: Tx, id: string) {
   const found = await find();
   if (!found) throw new Problem(404, 'Refund not found');
   const order = await lockListed(tx, found.orderId);
-  // Read again under the lock: another administrator or the provider may have changed it.
-  return { order, refund: (await find()) ?? found };
+  // Read again under the lock: another administrator or the provider may have changed it, or undone the receipt that it belonged to.
+  const refund = await find();
+  if (!refund) throw new Problem(404, 'Refund not found');
+  return { order, refund };
 }
 
 /** Retries a refund that failed, or whose job has given up. Throws 404, and 409 for any other refund and for more than can be refunded. */
