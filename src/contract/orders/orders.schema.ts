@@ -415,7 +415,7 @@ export const RefundBody = z.object({
 export const SettleBody = z.object({ paidBackBy: PaidBack });
 export const CashBody = z.object({
   isPaid: z.boolean('isPaid must be true or false'),
-  /** What came in, in pence. Left out, what is due, or in cash `toReceive`. What is above the sum due has to be paid back. */
+  /** What came in, in pence. Left out, what is due. What is above the sum due has to be paid back. */
   amount: wholePence.optional(),
   /** How it was paid. Left out, cash on delivery is paid in cash, anything else by transfer. Only cash goes into the cash box. */
   receivedBy: z.enum(PAID_BACK_WAYS, 'Choose how it was paid.').optional(),

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { may, type Right } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { Pence } from '#contract/market/money.ts';
+import { worthOf } from '#contract/market/worth.ts';
 import type { EventKind } from '#contract/orders/events.ts';
 import { type Order, type OrderList, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { OVERPAID } from '#contract/orders/reasons.ts';
@@ -281,19 +282,32 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   return { ...order, events: events as Order['events'] };
 }
 
-/** The sum of an order's invoices, without their credit notes. */
-const invoicedOf = ({ invoices }: Pick<Order, 'invoices'>): Pence =>
-  invoices.reduce((sum, { kind, gross }) => (kind === 'invoice' ? sum + gross : sum), 0);
+/** The price of an order without what was cancelled, also if pieces came back since. */
+const keptPriceOf = ({ orderItems, totalPrice, deliveryOff }: Pick<Order, 'orderItems' | 'totalPrice' | 'deliveryOff'>): Pence =>
+  orderItems.reduce((sum, item) => sum - worthOf(item, item.cancelledQty), totalPrice - deliveryOff);
 
-/** The largest sum that can be recorded as received: what was invoiced, also if pieces came back since. */
-export const mostReceivable = (order: Pick<Order, 'amountDue' | 'invoices'>): Pence => Math.max(order.amountDue, invoicedOf(order));
+/** The largest sum that can be recorded as received: what was invoiced at first, or what the order came to with later changes. */
+export function mostReceivable(order: Order): Pence {
+  const invoiced = order.invoices.find(({ kind }) => kind === 'invoice')?.gross ?? 0;
+  return Math.max(order.amountDue, invoiced, keptPriceOf(order));
+}
+
+/** Whether some of an order is in no parcel that has left, such as of one that was marked as delivered without a dispatch. */
+function hasUnsent(
+  { orderItems }: Pick<Order, 'orderItems'>,
+  parcels: readonly Pick<Order['parcels'][number], 'status' | 'pieces'>[],
+): boolean {
+  const sent = parcels.filter(({ status }) => status === 'sent').flatMap(({ pieces }) => pieces);
+  return orderItems.some(
+    ({ qty, cancelledQty }, line) => qty - cancelledQty > sent.reduce((sum, piece) => (piece.line === line ? sum + piece.qty : sum), 0),
+  );
+}
 
 /** What to record as received: the sum due or, if it is more, what the drivers of a cash order collect, less what was written off. */
 function toReceiveOf(order: Order, parcels: Parameters<typeof collectedOf>[1], writtenOff: Pence): Pence {
   const { amountDue, isPaid, isDelivered, paymentMethod, status } = order;
   if (isPaid || paymentMethod !== PAYMENT_METHOD.cash || !isSold(status)) return amountDue;
-  // An order that was marked as delivered without a dispatch has its invoice since then.
-  const collected = parcels.length === 0 && isDelivered ? invoicedOf(order) : collectedOf(order, parcels);
+  const collected = isDelivered && hasUnsent(order, parcels) ? keptPriceOf(order) : collectedOf(order, parcels);
   return Math.max(amountDue, Math.min(collected - writtenOff, mostReceivable(order)));
 }
 

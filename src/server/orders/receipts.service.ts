@@ -22,8 +22,8 @@ type CashWish = z.infer<typeof CashBody>;
 
 /**
  * Records that an order was paid in cash or by transfer, with its date, or takes that back. Left out, cash on delivery is paid in cash, anything else by
- * transfer; a trigger books only cash. What came in above the sum due, such as cash that a driver collected for pieces that came back since, becomes a
- * refund by hand. Throws 409 for a card order, whose payment the provider records, and for less than is due or more than was invoiced.
+ * transfer, and the sum is what is due; a trigger books only cash. What came in above the sum due, such as cash that a driver collected for pieces that
+ * came back since, becomes a refund by hand. Throws 409 for a card order, whose payment the provider records, and for less than is due or more than the order came to.
  */
 export function recordCash(services: Needs, who: Admin, id: string, wish: CashWish): Promise<Order> {
   return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
@@ -42,7 +42,7 @@ async function receive(
   { amount, receivedBy }: CashWish,
 ): Promise<void> {
   const by = receivedBy ?? wayOf(order);
-  const received = amountOf(order, await readOrder(tx, who, order.id), by === 'cash', amount);
+  const received = amountOf(order, await readOrder(tx, who, order.id), amount);
   const due = order.totalPrice - order.waivedPrice;
   const isMore = received > due;
   // What was waived has come in after all, so it is refunded instead.
@@ -56,10 +56,10 @@ async function receive(
 
 const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>) => (paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer');
 
-/** What came in. Throws 409 for less than is due, and for more than was invoiced. */
-function amountOf({ waivedPrice }: LockedOrder, order: Order, isCash: boolean, amount: number | undefined): Pence {
-  const { amountDue, toReceive } = order;
-  const received = amount ?? (isCash ? toReceive : amountDue);
+/** What came in: what is due, or the amount that staff typed. Throws 409 for less than is due, and for more than the order came to. */
+function amountOf({ waivedPrice }: LockedOrder, order: Order, amount: number | undefined): Pence {
+  const { amountDue } = order;
+  const received = amount ?? amountDue;
   const most = mostReceivable(order);
   if (received > most) throw new Problem(409, `At most ${pounds(most)} can be recorded for this order.`);
   if (received < amountDue)

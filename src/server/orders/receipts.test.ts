@@ -66,7 +66,7 @@ test('cash that a driver collected and hands in after the return was recorded is
   const before = await day();
   await comesBack(0);
   expect(await read()).toMatchObject({ status: 'returned', amountDue: 0, toReceive: 60_000 });
-  expect((await record()).json()).toMatchObject({ waivedPrice: 0, refundedPrice: 60_000, refundable: 0 });
+  expect((await record({ amount: 60_000 })).json()).toMatchObject({ waivedPrice: 0, refundedPrice: 60_000, refundable: 0 });
   expect([await isIn('refunds'), await isIn('unpaid')]).toEqual([true, false]);
   expect(await read(buyer)).toMatchObject({ isRefundDue: true, refunds: [{ amount: 60_000, status: 'pending', isByHand: true }] });
   const after = await day();
@@ -86,7 +86,7 @@ test('of a part that came back first, at less than its price, only what was waiv
   await delivered(1);
   await comesBack(1, { amount: 4_000, answer: 'A scratch' });
   expect(await read()).toMatchObject({ amountDue: 61_000, toReceive: 65_000 });
-  expect((await record()).json()).toMatchObject({ refundedPrice: 4_000, refundable: 61_000 });
+  expect((await record({ amount: 65_000 })).json()).toMatchObject({ refundedPrice: 4_000, refundable: 61_000 });
   // The sofa comes back afterwards, as of any paid order.
   await comesBack(0);
   const { refunds } = await read();
@@ -101,7 +101,7 @@ test('a record is taken back with what it has to be paid back, until some of tha
   await comesBack(1);
   const before = await read();
   const cash = (await day()).cash.taken;
-  await record();
+  await record({ amount: 65_000 });
   expect((await read()).can).toContain('takeBackCash');
   expect((await undo()).json()).toMatchObject({ waivedPrice: 5_000, refundedPrice: 0, refunds: [], amountDue: 60_000, toReceive: 65_000 });
   expect([await isIn('refunds'), await isIn('unpaid'), (await day()).cash.taken, (await read()).invoices]).toEqual([
@@ -110,7 +110,7 @@ test('a record is taken back with what it has to be paid back, until some of tha
     cash,
     before.invoices,
   ]);
-  await record();
+  await record({ amount: 65_000 });
   const [refund] = (await read()).refunds;
   await send('POST', `/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' });
   expect((await read()).can).not.toContain('takeBackCash');
@@ -118,7 +118,7 @@ test('a record is taken back with what it has to be paid back, until some of tha
   await expectAgreement();
 });
 
-test('what came in is at least what is due and at most what was invoiced', async () => {
+test('what came in is at least what is due and at most what the order came to', async () => {
   await delivered(1);
   await comesBack(1);
   const messages = [];
@@ -135,9 +135,46 @@ test('what came in is at least what is due and at most what was invoiced', async
   expect((await record({ receivedBy: 'transfer' })).json().message).toBe('Nothing is due for this order. Enter what came in.');
 });
 
-test('an order that was delivered without a dispatch proposes what was invoiced for it', async () => {
-  const lines = [aLine(await aProduct(db, { price: 60_000 }))];
+test('a call without an amount records what is due, whatever was collected', async () => {
+  await delivered(1);
+  await comesBack(1);
+  expect([(await read()).toReceive, (await record({ receivedBy: 'cash' })).json()]).toMatchObject([
+    65_000,
+    { refunds: [], waivedPrice: 5_000 },
+  ]);
+  await undo();
+  await comesBack(0);
+  expect((await record()).json().message).toBe('Nothing is due for this order. Enter what came in.');
+});
+
+test('an order that was exchanged after its invoice proposes its price, and allows no more to be recorded', async () => {
+  const sizes = [
+    { size: 'S', quantity: 5, price: 60_000 },
+    { size: 'L', quantity: 5, price: 65_000 },
+  ];
+  const lines = [aLine(await aProduct(db, { price: 60_000, sizes }), { size: 'S' }), aLine(await aProduct(db, { price: 5_000 }))];
   order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await record();
+  await undo();
+  const { revision } = await read();
+  const wish = { revision, lines: [{ line: 0, qty: 1, size: 'L', price: 'now' }], added: [] };
+  expect((await send('POST', `/api/office/orders/${order._id}/correction`, { ...wish, expected: 5_000 })).statusCode).toBe(200);
+  await send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason', pieces: [{ line: 1, qty: 1 }] });
+  await deliver();
+  expect(await read()).toMatchObject({ amountDue: 65_000, toReceive: 65_000 });
+  expect((await record({ amount: 130_000 })).json().message).toBe('At most £650.00 can be recorded for this order.');
+  expect((await record()).json()).toMatchObject({ isPaid: true, refunds: [] });
+});
+
+test('an order that was delivered without a dispatch, or of which only a part had left, proposes its price', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await send('POST', `/api/office/orders/${order._id}/parcels`, { lines: [{ line: 1, qty: 1 }] });
+  await deliver();
+  await comesBack(0);
+  await comesBack(1);
+  expect(await read()).toMatchObject({ amountDue: 0, toReceive: 65_000 });
+  order = (await send('POST', '/api/orders', aPayload(lines.slice(0, 1), { phone: '07700 900123' }), buyer)).json<Order>();
   await deliver();
   expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 60_000 });
   await comesBack(0);

@@ -21,7 +21,7 @@ test('the order’s page names what no driver collects, or what one collects too
     '£31.50 of this order is not collected by a driver. Ask the customer for it.',
   );
   expect(uncollectedText(anOrder(left, { amountDue: 5_000, uncollected: -1_750, toReceive: 6_750 }))).toBe(
-    'Drivers were to collect £67.50, and only £50.00 of it is due now. Once you have the money, record all of it: the rest is then under To pay back.',
+    'Drivers were to collect £67.50, and only £50.00 of it is due now. Record what you get from them: what is more than is due is then under To pay back.',
   );
   expect(uncollectedText(anOrder(left, { amountDue: 6_750 }))).toBe('');
   const back = [{ ...item, returnedQty: 1 }] as Order['orderItems'];
