@@ -419,6 +419,7 @@ export const CashBody = z.object({
   amount: wholePence.optional(),
   /** How it was paid. Left out, cash on delivery is paid in cash, anything else by transfer. Only cash goes into the cash box. */
   receivedBy: z.enum(PAID_BACK_WAYS, 'Choose how it was paid.').optional(),
+  revision: SeenRevision,
 });
 
 /** Gives up what is still due for a delivered order, or an amount of it in pence. */

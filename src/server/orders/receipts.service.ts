@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import type { CashBody, WriteOffBody } from '#contract/orders/orders.schema.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
-import { OVERPAID } from '#contract/orders/reasons.ts';
+import { OVERPAID, PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Admin, ProvenAdmin } from '#server/context/context.ts';
@@ -15,7 +15,7 @@ import { mostReceivable, readOrder } from './read.service.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { refusalOf } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
-import { change, changeByStaff, type LockedOrder } from './transitions.service.ts';
+import { change, changeByStaff, checkRevision, type LockedOrder } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 type CashWish = z.infer<typeof CashBody>;
@@ -23,15 +23,26 @@ type CashWish = z.infer<typeof CashBody>;
 /**
  * Records that an order was paid in cash or by transfer, with its date, or takes that back. Left out, cash on delivery is paid in cash, anything else by
  * transfer, and the sum is what is due; a trigger books only cash. What came in above the sum due, such as cash that a driver collected for pieces that
- * came back since, becomes a refund by hand. Throws 409 for a card order, whose payment the provider records, and for less than is due or more than the order came to.
+ * came back since, becomes a refund by hand. Repeats nothing that is recorded already. Throws 409 for a card order, whose payment the provider records, for
+ * less than is due or more than the order came to, for another sum or way than was recorded, and for an order that has changed since it was looked at.
  */
 export function recordCash(services: Needs, who: Admin, id: string, wish: CashWish): Promise<Order> {
   return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
     if (order.paymentMethod === PAYMENT_METHOD.card)
       throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
-    if ((order.paidAt !== null) === wish.isPaid) return;
+    if ((order.paidAt !== null) === wish.isPaid) return checkRepeated(await readOrder(tx, who, id), wish);
+    checkRevision(order, wish.revision);
     await (wish.isPaid ? receive(tx, services, who, order, wish) : takeBack(tx, who, order));
   });
+}
+
+/** Throws 409 for a receipt with another sum or way than the one that is recorded. */
+function checkRepeated(order: Order, { isPaid, amount, receivedBy }: CashWish): void {
+  if (!isPaid) return;
+  const by = order.receivedBy ?? wayOf(order);
+  const received = order.totalPrice - order.waivedPrice;
+  if ((receivedBy ?? by) === by && (amount ?? received) === received) return;
+  throw new Problem(409, `${pounds(received)} ${PAID_BACK_BY[by]} is recorded already. To record something else, undo that first.`);
 }
 
 async function receive(
@@ -54,7 +65,8 @@ async function receive(
   await recordChange(tx, who, 'order', order.id, by === 'cash' ? 'Recorded cash as received' : 'Recorded a transfer as received');
 }
 
-const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>) => (paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer');
+const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>): PaidBackBy =>
+  paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer';
 
 /** What came in: what is due, or the amount that staff typed. Throws 409 for less than is due, and for more than the order came to. */
 function amountOf({ waivedPrice }: LockedOrder, order: Order, amount: number | undefined): Pence {

@@ -135,6 +135,27 @@ test('what came in is at least what is due and at most what the order came to', 
   expect((await record({ receivedBy: 'transfer' })).json().message).toBe('Nothing is due for this order. Enter what came in.');
 });
 
+test('what is recorded already is not recorded again with another amount or in another way', async () => {
+  await delivered();
+  await record({ receivedBy: 'transfer', amount: 60_000 });
+  const message = '£600.00 by transfer is recorded already. To record something else, undo that first.';
+  for (const other of [{ receivedBy: 'cash' }, { amount: 59_000 }])
+    expect(await record(other)).toMatchObject({ statusCode: 409, body: expect.stringContaining(message) });
+  for (const same of [{}, { receivedBy: 'transfer' }, { amount: 60_000, revision: 0 }]) expect((await record(same)).statusCode).toBe(200);
+  expect((await read()).events.filter(({ kind }) => kind === 'cash received')).toHaveLength(1);
+});
+
+test('cash is not recorded for an order that has changed since staff looked at it', async () => {
+  await delivered(1);
+  const { revision, reference } = await read();
+  await comesBack(1);
+  expect(await record({ revision })).toMatchObject({
+    statusCode: 409,
+    body: expect.stringContaining(`Order ${reference} has changed since you opened it. Reload the page, then try again.`),
+  });
+  expect((await record({ revision: (await read()).revision })).json()).toMatchObject({ isPaid: true });
+});
+
 test('a call without an amount records what is due, whatever was collected', async () => {
   await delivered(1);
   await comesBack(1);

@@ -122,7 +122,7 @@ function useOrderActions(order: Order | undefined, replace: (order: Order) => vo
     });
   const receive = (receivedBy: PaidBackBy) =>
     perform(`receiveCash ${receivedBy}`, () =>
-      dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: true, receivedBy } })),
+      dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: true, receivedBy, revision: order?.revision } })),
     );
   return { pending, error, done, take, receive };
 }

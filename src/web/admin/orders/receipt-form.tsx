@@ -25,12 +25,12 @@ interface ReceiptFormProps {
 /** Records what came in for an order of which less is due by now: what is above the sum due has to be paid back. */
 export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
   const dispatch = useAppDispatch();
-  const { amountDue, toReceive } = order;
+  const { amountDue, toReceive, revision } = order;
   const expected = by === 'cash' ? toReceive : amountDue;
   const form = useForm({
     ...useFields({ amount: expected > 0 ? (expected / 100).toFixed(2) : '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).CashBody,
-    body: ({ amount }) => ({ isPaid: true, receivedBy: by, amount: penceOf(amount) }),
+    body: ({ amount }) => ({ isPaid: true, receivedBy: by, amount: penceOf(amount), revision }),
     check: ({ amount }) => ({ amount: receiptProblem(order, amount) }),
     send: async (body) => onDone(await dispatch(request('PUT /api/orders/:id/cash', { params: { id: order._id }, body }))),
   });
