@@ -53,19 +53,25 @@ export const isWholeCancelled = (lines: readonly Pick<CancelledLine, 'left' | 'c
   lines.every(({ left, chosen }) => left === chosen);
 
 /**
- * What a cancellation brings back, of at most `most`: the price of the chosen pieces, and with the last ones the delivery. Where none of the order has come
- * back, the last ones bring back all that is left. What staff kept of the price of a piece that came back stays with the shop.
+ * What a cancellation brings back, of at most `most`: the price of the chosen pieces, and with the last ones the delivery, less what was written off for
+ * them (`writtenOff`). Where none of the order has come back, the last ones bring back all that is left. What staff kept of the price of a piece that came
+ * back stays with the shop.
  */
-export function cancelledPrice(lines: readonly CancelledLine[], { delivery, most }: { delivery: Pence; most: Pence }): Pence {
+export function cancelledPrice(
+  lines: readonly CancelledLine[],
+  { delivery, most, writtenOff }: { delivery: Pence; most: Pence; writtenOff: Pence },
+): Pence {
   const hasCameBack = lines.some(({ ordered, cancelledQty, left }) => ordered - cancelledQty > left);
   if (isWholeCancelled(lines) && !hasCameBack) return most;
   const price = lines.reduce((sum, { chosen, ...line }) => sum + pricePaid(line, Math.min(chosen, line.unrefunded)), 0);
-  return Math.min(most, price + (isWholeCancelled(lines) ? delivery : 0));
+  return Math.min(most, Math.max(0, price + (isWholeCancelled(lines) ? delivery : 0) - writtenOff));
 }
 
 /**
  * What can be refunded now of a price that is due: not what a bank holds or has taken through a dispute (`heldPrice`), which was for these pieces as far as
- * anybody knows, and at most what is left of the payment.
+ * anybody knows, nor what was written off for them, and at most what is left of the payment. `writtenOff` is 0 where the price leaves it out already.
  */
-export const refundNow = (due: Pence, { heldPrice, refundable }: { heldPrice: Pence; refundable: Pence }): Pence =>
-  Math.max(0, Math.min(due - heldPrice, refundable));
+export const refundNow = (
+  due: Pence,
+  { heldPrice, writtenOff, refundable }: { heldPrice: Pence; writtenOff: Pence; refundable: Pence },
+): Pence => Math.max(0, Math.min(due - heldPrice - writtenOff, refundable));

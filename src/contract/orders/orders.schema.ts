@@ -275,6 +275,8 @@ export const Order = z.object({
   refundable: z.int(),
   /** The part of the payment that is disputed at the bank, or was lost there, and is not counted for pieces that were cancelled or came back. */
   heldPrice: z.int(),
+  /** What was written off of the price, and is not counted for pieces that were cancelled or came back: it comes off what the next ones bring back. */
+  writtenOff: z.int(),
 });
 
 export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });

@@ -93,6 +93,7 @@ const order: Order = {
   isCancellableByShop: false,
   refundable: 0,
   heldPrice: 0,
+  writtenOff: 0,
   dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,

@@ -123,6 +123,7 @@ const ORDER: Order = {
   isCancellableByShop: false,
   refundable: 0,
   heldPrice: 0,
+  writtenOff: 0,
   dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,

@@ -13,6 +13,7 @@ import { type Admin, type Customer, customerTransactionOf, proven } from '#serve
 import type { Services } from '#server/context/services.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
 import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
+import { countWriteOff, uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -148,15 +149,19 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   // A dispute may hold a part of it back.
   const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
   // Of an unpaid order that ends, nothing is owed any more, whatever staff kept of what came back.
-  const due = isWhole && !order.paidAt ? most : cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most });
-  const amount = order.paidAt ? refundNow(due, { heldPrice: heldOf(order), refundable: refundable(order) }) : due;
+  const due =
+    isWhole && !order.paidAt
+      ? most
+      : cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most, writtenOff: uncountedOf(order) });
+  const amount = order.paidAt ? refundNow(due, { heldPrice: heldOf(order), writtenOff: 0, refundable: refundable(order) }) : due;
   const owedBefore = isWhole && order.paidAt ? priceToRefund(await listOwed(tx, order.id)) : 0;
   const dueBack = order.refundedPrice + Math.min(most, due + owedBefore);
   const columns = order.paidAt ? { dueBack: isWhole ? dueBack : null } : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await cancelPieces(tx, order.id, chosen, by);
   const isRefunded = order.paidAt !== null && amount > 0;
-  if (order.paidAt) await payForPieces(tx, order.id, chosen, amount + (await countLoss(tx, order.id, due - amount)));
+  const writtenOff = await countWriteOff(tx, order, priceToRefund(chosen) - due);
+  if (order.paidAt) await payForPieces(tx, order.id, chosen, amount + writtenOff + (await countLoss(tx, order.id, due - amount)));
   else await settlePieces(tx, order.id, chosen);
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);

@@ -48,6 +48,7 @@ const UNTOUCHED = {
   hasRefunds: false,
   receivedBy: null,
   writtenOff: 0,
+  writeOffCounted: 0,
   revision: 0,
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0, partialRefund: 0 };

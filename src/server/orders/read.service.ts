@@ -24,6 +24,7 @@ import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { heldOf, refundable } from './refunds/refundable.ts';
 import { cancelledWithMoney, isStillOwed, owedItems } from './refunds/settled-pieces.service.ts';
+import { uncountedOf } from './refunds/write-offs.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
 
@@ -69,6 +70,7 @@ const COLUMNS = [
   'awaitsApproval',
   'receivedBy',
   'writtenOff',
+  'writeOffCounted',
   'revision',
 ] as const;
 
@@ -145,6 +147,7 @@ export function summaryOf({
   hasRefunds: _hasRefunds,
   receivedBy: _receivedBy,
   writtenOff: _writtenOff,
+  writeOffCounted: _writeOffCounted,
   ...columns
 }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
@@ -219,6 +222,7 @@ export function orderOf(row: Row): Order {
     ...stepFlags(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
     refundable: refundable({ ...row, status: summary.status }),
     heldPrice: heldOf(row),
+    writtenOff: uncountedOf(row),
   };
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import type { CashBody, WriteOffBody } from '#contract/orders/orders.schema.ts';
@@ -9,6 +8,9 @@ import { recordChange } from '#server/context/audit.ts';
 import type { Admin, ProvenAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
+import { readPieces } from '#server/orders/lines/parcels.service.ts';
+import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
+import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { reopenLink } from './corrections/payment-link.service.ts';
 import { mostReceivable, readOrder } from './read.service.ts';
@@ -100,6 +102,13 @@ async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
   await recordChange(tx, who, 'order', order.id, `Took back that ${what} was received`);
 }
 
+/** The price of the pieces that are left of an order, and of its delivery, less what was written off for them. */
+async function priceLeft(tx: Tx, order: LockedOrder): Promise<Pence> {
+  const lines = await readPieces(tx, order.id);
+  const goods = priceToRefund(lines.map((line) => ({ ...line, qty: line.left })));
+  return goods + order.shippingPrice - order.deliveryOff - uncountedOf(order);
+}
+
 /** Writes off what is still due for a delivered order, or an amount of it, with a credit note. Throws 404 and 409. */
 export function writeOff({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string, wish: z.infer<typeof WriteOffBody>): Promise<Order> {
   return changeByStaff(db, who, id, wish.revision, async (tx, order) => {
@@ -107,7 +116,13 @@ export function writeOff({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string
     if (due === 0) throw new Problem(409, refusalOf('writeOff', order));
     const { amount = due, reason } = wish;
     if (amount > due) throw new Problem(409, `Only ${pounds(due)} is due for this order.`);
-    const columns = { waivedPrice: order.waivedPrice + amount, writtenOff: sql<number>`written_off + ${amount}` };
+    // What is due beyond the price of the pieces that are left was kept of others, so it is counted for those.
+    const kept = due - (await priceLeft(tx, order));
+    const columns = {
+      waivedPrice: order.waivedPrice + amount,
+      writtenOff: order.writtenOff + amount,
+      writeOffCounted: order.writeOffCounted + Math.max(0, Math.min(amount, kept)),
+    };
     await change(tx, order, 'writeOff', columns, { actor: who.name, detail: `${pounds(amount)}. ${reason}` });
     await creditOrder(tx, id, { reason, detail: '' });
     await recordChange(tx, who, 'order', id, `Wrote off ${pounds(amount)}: ${reason}`);

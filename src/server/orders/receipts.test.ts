@@ -266,3 +266,67 @@ test('a refund that somebody takes back with its receipt is not paid back at the
   expect(await Promise.all(replies)).toEqual([200, 404]);
   expect(await read()).toMatchObject({ isPaid: false, refunds: [] });
 });
+
+test('what was written off is not waived or paid back once more for the pieces that come back next (§20.5)', async () => {
+  await delivered(1);
+  await writeOff({ amount: 60_000, reason: 'Damaged or faulty' });
+  expect(await read()).toMatchObject({ amountDue: 5_000, writtenOff: 60_000 });
+  await comesBack(0);
+  expect(await read()).toMatchObject({ amountDue: 5_000, toReceive: 5_000, writtenOff: 0 });
+  await record();
+  await comesBack(1);
+  const { refunds } = await read();
+  expect(refunds.map(({ amount }) => amount)).toEqual([5_000]);
+  await send('POST', `/api/office/refunds/${refunds[0]?._id}/paid`, { paidBackBy: 'cash' });
+  expect([await papers(), keptOf(await read()), await isIn('refunds')]).toEqual([0, 0, false]);
+  await expectAgreement();
+});
+
+test('nor of a paid order: only what exceeds the write-off is paid back, and the pieces are settled', async () => {
+  await delivered(2);
+  await writeOff({ amount: 6_000 });
+  await record();
+  await comesBack(1);
+  expect(await read()).toMatchObject({ refunds: [], writtenOff: 1_000, isRefundDue: false });
+  await comesBack(1);
+  expect(await read()).toMatchObject({ refunds: [{ amount: 4_000 }], writtenOff: 0 });
+  await comesBack(0);
+  const { refunds } = await read();
+  expect(refunds.map(({ amount }) => amount)).toEqual([4_000, 60_000]);
+  for (const { _id } of refunds) await send('POST', `/api/office/refunds/${_id}/paid`, { paidBackBy: 'transfer' });
+  expect([await papers(), keptOf(await read()), await isIn('refunds')]).toEqual([0, 0, false]);
+  await expectAgreement();
+});
+
+test('nor for pieces that are cancelled or taken off once a delivery was taken back', async () => {
+  const payload = aPayload([aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }), { qty: 2 })], {
+    phone: '07700 900123',
+  });
+  for (const way of ['cancelled', 'taken off']) {
+    order = (await send('POST', '/api/orders', payload, buyer)).json<Order>();
+    await deliver();
+    await writeOff({ amount: 10_000 });
+    await send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered: false });
+    if (way === 'cancelled')
+      await send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason', pieces: [{ line: 0, qty: 1 }] });
+    else {
+      const wish = { revision: (await read()).revision, lines: [{ line: 0, qty: 0 }], added: [], expected: -50_000 };
+      expect((await send('POST', `/api/office/orders/${order._id}/correction`, wish)).statusCode).toBe(200);
+    }
+    expect(await read()).toMatchObject({ amountDue: 10_000, writtenOff: 0 });
+    expect(await papers()).toBe(10_000);
+    await send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
+    expect(await read()).toMatchObject({ status: 'cancelled', amountDue: 0, waivedPrice: 70_000 });
+  }
+  await expectAgreement();
+});
+
+test('a write-off of what was kept of pieces that came back is not for those that come back next', async () => {
+  await delivered(1);
+  await comesBack(0, { amount: 58_000, answer: 'A scratch' });
+  await writeOff({ amount: 2_500 });
+  expect(await read()).toMatchObject({ amountDue: 4_500, writtenOff: 500 });
+  await comesBack(1);
+  expect(await read()).toMatchObject({ status: 'returned', amountDue: 0, writtenOff: 0 });
+  expect(await papers()).toBe(0);
+});

@@ -36,6 +36,8 @@ const COLUMNS = [
   'refundedPrice',
   'disputedPrice',
   'lostPrice',
+  'writtenOff',
+  'writeOffCounted',
   'dueBack',
   'awaitsApproval',
   'shippingMethod',

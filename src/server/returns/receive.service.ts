@@ -17,6 +17,7 @@ import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.se
 import { heldOf, refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { countWriteOff, uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { changeReturns, lockReturn } from './returns.service.ts';
@@ -103,7 +104,7 @@ const WHY_LESS = 'Tell the customer why you refund less than they paid for the p
  */
 function amountOf(who: Admin, order: LockedOrder, owed: number, { amount, answer }: Receipt): { amount: Pence; due: Pence } {
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const due = order.paidAt ? refundNow(owed, { heldPrice: heldOf(order), refundable: most }) : Math.min(owed, most);
+  const due = refundNow(owed, { heldPrice: heldOf(order), writtenOff: uncountedOf(order), refundable: most });
   if (amount === null || amount === undefined) return { amount: due, due };
   if (amount > most) throw new Problem(409, `At most ${pounds(most)} of this order can still be refunded.`);
   if (amount > due && !may(who, 'move money'))
@@ -131,10 +132,12 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const event = { actor: who.name, detail: conditionOf(arrived) };
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
     const changed = await changeReturns(tx, order, 'receiveReturn', event, columns);
-    const byBank = order.paidAt ? await countLoss(tx, order.id, owed - Math.max(amount, due)) : 0;
+    const rest = owed - Math.max(amount, due);
+    const byBank = order.paidAt ? await countLoss(tx, order.id, rest) : 0;
+    const writtenOff = await countWriteOff(tx, order, rest - byBank);
     // A lower amount that staff have chosen is all that the pieces bring back; one that a dispute has lowered is not.
     const isSettled = !order.paidAt || amount < due;
-    await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount + byBank));
+    await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount + byBank + writtenOff));
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
     await creditChange(tx, order.id, { reason: 'Returned', detail: text });

@@ -68,7 +68,9 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
   };
   const lines = chosenLines(order, pieces);
   const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
-  const refund = refundNow(cancelledPrice(lines, { delivery: order.shippingPrice - order.deliveryOff, most }), order);
+  const { heldPrice, writtenOff, refundable } = order;
+  const price = cancelledPrice(lines, { delivery: order.shippingPrice - order.deliveryOff, most, writtenOff });
+  const refund = refundNow(price, { heldPrice, writtenOff: 0, refundable });
   const hasChoice = unsent.length > 1 || (isByPiece && unsent.some(({ qty }) => qty > 1));
   return (
     <Form form={form} className="grid gap-4">

@@ -11,6 +11,7 @@ import { offeredMethods, promiseAgain } from '#server/orders/promised-window.ts'
 import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { payForPieces, priceToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { countWriteOff } from '#server/orders/refunds/write-offs.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { differenceOf, differenceText, type Plan, type Products, takenOffText } from './plan.ts';
@@ -23,7 +24,10 @@ async function takeOff(tx: Tx, order: LockedOrder, plan: Plan, actor: string): P
   const lines = await readPieces(tx, order.id);
   const pieces = lines.flatMap((line) => off.filter(({ position }) => position === line.position).map(({ qty }) => ({ ...line, qty })));
   const paid = offPrice - deliveryOff;
-  if (order.paidAt) await payForPieces(tx, order.id, pieces, paid + (await countLoss(tx, order.id, priceToRefund(pieces) - paid)));
+  const rest = priceToRefund(pieces) - paid;
+  const byBank = order.paidAt ? await countLoss(tx, order.id, rest) : 0;
+  const writtenOff = await countWriteOff(tx, order, rest - byBank);
+  if (order.paidAt) await payForPieces(tx, order.id, pieces, paid + byBank + writtenOff);
   else await settlePieces(tx, order.id, pieces);
   if (off.length > 0) await cancelPieces(tx, order.id, off, { actor, isRestocked });
 }

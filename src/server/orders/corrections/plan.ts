@@ -17,6 +17,7 @@ import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.ser
 import type { SoldLine } from '#server/orders/place.service.ts';
 import { heldOf, refundable } from '#server/orders/refunds/refundable.ts';
 import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
+import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { LockedOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -203,10 +204,13 @@ export async function planOf(
   const addedPrice = pieces.added.reduce((sum, line) => sum + paidFor(line), 0);
   const goodsPrice = priceToRefund(pieces.off);
   const lessDelivery = deliveryOffOf(services, order, lines, pieces);
-  const back = { heldPrice: heldOf(order), refundable: refundable(order) };
+  const back = {
+    heldPrice: heldOf(order),
+    writtenOff: uncountedOf(order),
+    refundable: order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice,
+  };
   // Removed pieces pay for added ones in full, also where goodwill or a dispute has left less of the payment.
-  const mostOff =
-    addedPrice + (order.paidAt ? refundNow(goodsPrice + lessDelivery - addedPrice, back) : order.totalPrice - order.waivedPrice);
+  const mostOff = addedPrice + refundNow(goodsPrice + lessDelivery - addedPrice, back);
   const goodsOff = Math.min(mostOff, goodsPrice);
   const deliveryOff = Math.min(mostOff - goodsOff, lessDelivery);
   const rateOf = (id: string) => services.config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;

@@ -331,6 +331,7 @@ export interface DB {
     dueBack: number | null;
     lostPrice: Generated<number>;
     writtenOff: Generated<number>;
+    writeOffCounted: Generated<number>;
   };
   parcelItems: {
     parcelId: string;

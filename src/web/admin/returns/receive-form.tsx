@@ -38,7 +38,7 @@ const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
 
 /** What goes back, or is no longer owed, for what came back; undefined until it is known. `delivery`: the delivery price that goes back with the last pieces. */
 function sumOf(
-  { orderItems, isPaid, refundable, heldPrice, totalPrice, waivedPrice }: Order,
+  { orderItems, isPaid, refundable, heldPrice, writtenOff, totalPrice, waivedPrice }: Order,
   { lines, amount }: Fields,
   delivery: Pence | undefined,
 ) {
@@ -55,7 +55,7 @@ function sumOf(
     came: lines[line] ?? 0,
   }));
   const due = refundDueOf(came, delivery);
-  return isPaid ? refundNow(due, { heldPrice, refundable }) : Math.min(due, most);
+  return refundNow(due, { heldPrice, writtenOff, refundable: most });
 }
 
 /** What to do about the cash of an order that is not recorded as paid. */
@@ -77,13 +77,14 @@ export function keptText({ orderItems }: Order, lines: ChosenPieces): string {
 
 /** What recording the return does with that sum, and the button's words for it. */
 function wordsOf(order: Order, sum: Pence | undefined): { text: string; button: string } {
-  const { isPaid, paymentMethod, refundable, heldPrice } = order;
+  const { isPaid, paymentMethod, refundable, heldPrice, writtenOff } = order;
   const button = 'Record the return';
   if (sum === undefined) return { text: '', button };
   const amount = pounds(sum);
+  const off = writtenOff > 0 ? ` ${pounds(writtenOff)} was written off; that comes off first.` : '';
   if (!isPaid)
-    return { text: `No payment is recorded, so nothing will be refunded. ${amount} less will be due.${driverText(order)}`, button };
-  const bank = heldPrice > 0 ? ` The bank holds ${pounds(heldPrice)} of the payment, or has given it back; that comes off first.` : '';
+    return { text: `No payment is recorded, so nothing will be refunded. ${amount} less will be due.${off}${driverText(order)}`, button };
+  const bank = heldPrice > 0 ? ` The bank holds ${pounds(heldPrice)} of the payment, or has given it back; that comes off first.` : off;
   if (sum === 0)
     return { text: `Nothing will be refunded${refundable === 0 ? ': nothing of the payment is left to refund' : ''}.${bank}`, button };
   if (paymentMethod === PAYMENT_METHOD.card)
