@@ -77,7 +77,10 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: /node_modules/, tags: ['$initial'] },
-                { name: 'app', test: /src\/(?!web\/(start|report-error))/, tags: ['$initial'] },
+                // Files of their own: pages inline the first, and the second works when the app does not.
+                { name: 'start', test: /src\/web\/start\.ts/ },
+                { name: 'report-error', test: /src\/web\/report-error\.ts/ },
+                { name: 'app', test: /src\//, tags: ['$initial'] },
                 // Small modules that pages load together: one file is smaller than several. The first is of nearly every page.
                 {
                   name: 'common',

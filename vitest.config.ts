@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Read the sources and documents as text. The stage `lint` runs them. */
+const DOCUMENTS = ['documents', 'folders', 'guide', 'owners', 'specification', 'words'].map((name) => `src/${name}.test.ts`);
+const CONTRACT = ['src/contract/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
-    globalSetup: ['src/server/testing/setup.ts'],
     setupFiles: ['src/server/testing/seed.ts'],
     tags: [{ name: 'thorough', description: 'Left out by `npm test` for its ten minutes: `npm run thorough`.' }],
     pool: 'forks',
@@ -14,5 +16,19 @@ export default defineConfig({
     // Ends what hangs: far more than a test takes on a busy machine, and no limit that one relies on.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    // Only the last needs a build and PostgreSQL.
+    projects: [
+      { extends: true, test: { name: 'documents', include: DOCUMENTS } },
+      { extends: true, test: { name: 'contract', include: CONTRACT } },
+      {
+        extends: true,
+        test: {
+          name: 'shop',
+          include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
+          exclude: [...DOCUMENTS, ...CONTRACT],
+          globalSetup: ['src/server/testing/setup.ts'],
+        },
+      },
+    ],
   },
 });

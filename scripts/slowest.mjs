@@ -28,10 +28,12 @@ function sayFiles(kind, files) {
 
 /** Prints the slowest files of the stages, the total time (in ms) and the number of passed tests. */
 export function sayResults(stages, duration) {
+  const documents = stages.includes('lint') ? read('.cache/documents.json') : undefined;
   const unit = stages.includes('unit') ? read('.cache/unit.json') : undefined;
   const browser = stages.includes('e2e') ? read('.cache/e2e.json') : undefined;
   if (unit) sayFiles('unit', unitFiles(unit));
   if (browser) sayFiles('browser', browserFiles(browser));
   say(`\nTogether ${(duration / 60_000).toFixed(1)} minutes; all stages may take ${BUDGET_MINUTES} on two quiet cores.`);
-  say(`${(unit?.numPassedTests ?? 0) + (browser?.stats.expected ?? 0)} passed, 0 failed`);
+  const passed = (documents?.numPassedTests ?? 0) + (unit?.numPassedTests ?? 0) + (browser?.stats.expected ?? 0);
+  say(`${passed} passed, 0 failed`);
 }

@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs, then everything that CI asks for: the types beside lint, build and generated, then unit and e2e, which a failure keeps from
- * beginning. `npm test unit e2e` runs only those.
+ * beginning. `npm test unit e2e` runs only those. Lint also checks the documents, which needs neither a build nor PostgreSQL.
  * The stage `thorough` runs only if named: all unit tests, and the browser tests tagged `thorough`, which `npm test` leaves out.
  */
 import { mkdirSync } from 'node:fs';
@@ -19,13 +19,16 @@ const nodeWith = (env, ...args) =>
   run(process.execPath, ['--import', './scripts/attached.mjs', ...args], { env: { ...env, ...process.env } });
 const node = (...args) => nodeWith({}, ...args);
 const vitest = [tool('vitest/vitest.mjs'), 'run'];
+const reported = (name) => ['--reporter=default', '--reporter=json', `--outputFile.json=.cache/${name}.json`];
 const playwright = [tool('@playwright/test/cli.js'), 'test'];
 mkdirSync('.cache', { recursive: true });
 
 const stages = {
   lint: async () => {
     const format = await node(tool('@biomejs/biome/bin/biome'), 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.');
-    return format.code === 0 ? node(tool('knip/bin/knip.js')) : format;
+    if (format.code !== 0) return format;
+    const unused = await node(tool('knip/bin/knip.js'));
+    return unused.code === 0 ? node(...vitest, '--project=documents', ...reported('documents')) : unused;
   },
   // One checker for each project: several would check the same types again, which is slower on two cores.
   types: () => node(tool('typescript/bin/tsc'), '-b', '--checkers', '1'),
@@ -37,7 +40,7 @@ const stages = {
     const settings = await node('scripts/settings.ts', '--check');
     return settings.code === 0 ? node('scripts/schema.ts', '--check') : settings;
   },
-  unit: () => node(...vitest, '--tags-filter=!thorough', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
+  unit: () => node(...vitest, '--project=!documents', '--tags-filter=!thorough', ...reported('unit')),
   e2e: () => node(...playwright, '--grep-invert', '@thorough'),
   thorough: async () => {
     // All of them: a tagged test may need data of an earlier one. Properties are tried twice as often.

@@ -42,7 +42,7 @@ export const Parcel = z.object({
   trackingUrl: z.string(),
   expectedOn: z.string().nullable(),
   pieces: z.array(LinePieces),
-  /** Cash that its driver collects, in pence: its share of the amount due. */
+  /** Cash that its driver collects, in pence: its share of what is due in cash on delivery. */
   amountDue: z.int(),
 });
 export type Parcel = z.infer<typeof Parcel>;

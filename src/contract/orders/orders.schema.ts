@@ -250,7 +250,7 @@ export const Order = z.object({
   refunds: z.array(Refund),
   /** Oldest first. */
   parcels: z.array(Parcel),
-  /** What is due and no driver of a parcel that has left collects, in pence. Below 0 if the drivers collect more than is due. */
+  /** What is due in cash on delivery and no driver of a parcel that has left collects, in pence. Below 0 if the drivers collect more than is due. */
   uncollected: z.int(),
   /** What to record as received, in pence: what is due or, if it is more, what the drivers of a cash order collected before pieces came back. */
   toReceive: z.int(),

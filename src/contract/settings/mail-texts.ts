@@ -56,7 +56,7 @@ export const MAILS = {
   corrected: {
     label: 'Pieces of an order changed',
     placeholders: { reference },
-    between: 'what was taken off and added, the refund or what is left to pay, the pieces, the sums and the link to the order',
+    between: 'what was taken off and added, the refund or what the order costs now, the pieces, the sums and the link to the order',
     subject: 'Your order {reference} has changed',
     before: 'We have changed the pieces of your order.',
     after: 'If this is not what we agreed, please call us.',
@@ -113,7 +113,7 @@ export const MAILS = {
   cancelled: {
     label: 'Order cancelled',
     placeholders: { reference, because: 'the reason, such as “, as you asked”; it may be empty' },
-    between: 'the refund, or what is left to pay, and the link to the order',
+    between: 'the refund, or what the order costs now, and the link to the order',
     subject: 'Your order {reference} was cancelled',
     before: 'We have cancelled your order{because}.',
     after: '',
@@ -121,7 +121,7 @@ export const MAILS = {
   partCancelled: {
     label: 'Part of an order cancelled',
     placeholders: { reference, pieces, because: 'the reason, such as “, as you asked”; it may be empty' },
-    between: 'the refund, or what is left to pay, and the link to the order',
+    between: 'the refund, or what the order costs now, and the link to the order',
     subject: 'Part of your order {reference} was cancelled',
     before: 'We have cancelled part of your order: {pieces}{because}.',
     after: '',
@@ -186,7 +186,7 @@ export const MAILS = {
   returnReceived: {
     label: 'Return received',
     placeholders: { reference, pieces },
-    between: 'the refund, or what is left to pay, your answer and the link to the order',
+    between: 'the refund, or what the order costs now, your answer and the link to the order',
     subject: 'Your return has arrived, order {reference}',
     before: 'We have received: {pieces}.',
     after: '',

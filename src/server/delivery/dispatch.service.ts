@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Carrier, carrierName, carrierOf, trackingUrl } from '#contract/delivery/carriers.ts';
 import type { ParcelWish, TransportWish } from '#contract/delivery/dispatch.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Order } from '#contract/orders/orders.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -47,7 +47,7 @@ type Load = Pick<LineOfPieces, 'position' | 'qty' | 'name' | 'size' | 'color' | 
 
 interface Leaving {
   load: Load;
-  /** Its share of what is due. */
+  /** Its share of what is due in cash on delivery. */
   amountDue: number;
 }
 
@@ -63,7 +63,8 @@ async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): P
         return { ...item, qty };
       })
     : open.map((item) => ({ ...item, qty: item.unsent }));
-  const due = order.paidAt ? 0 : order.totalPrice - order.waivedPrice;
+  const isForDriver = !order.paidAt && order.paymentMethod === PAYMENT_METHOD.cash;
+  const due = isForDriver ? order.totalPrice - order.waivedPrice : 0;
   const amountDue = await shareOf(tx, { orderId: order.id, due, lines: all }, load);
   const sum = (counts: number[]) => counts.reduce((before, count) => before + count, 0);
   return { load, amountDue, isLastParcel: sum(load.map(({ qty }) => qty)) === sum(open.map(({ unsent }) => unsent)) };

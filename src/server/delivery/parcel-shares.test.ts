@@ -133,10 +133,20 @@ test('a parcel that left after cash was recorded collects nothing, also once tha
   expect(await shares()).toEqual([[5_000, 0], 60_000]);
 });
 
-test('of an order that waits for an online payment the slip of the rest collects its share (§20.12)', async () => {
+test('a driver collects nothing of an order that is not paid in cash: no slip, parcel or mail of it names a sum (§20.12)', async () => {
   await place([aLine(lamp), aLine(stool)], { paymentMethod: 'Online Payment', orderPaymentID: 'BACS 1' });
+  expect(await shares()).toEqual([[], 0]);
   await send(0);
-  expect(await shares()).toEqual([[0], 12_150]);
+  // The print of many slips leaves it out until it is paid.
+  expect([await shares(), await slipSums()]).toEqual([[[0], 0], []]);
+  await send();
+  expect(await read()).toMatchObject({ amountDue: 18_900, uncollected: 0, toReceive: 18_900 });
+  expect([await shares(), await sumsMailed()]).toEqual([[[0, 0], 0], []]);
+  const ofOrder = db.selectFrom('parcels').select('amountDue').where('orderId', '=', order._id);
+  expect(await ofOrder.execute()).toEqual([{ amountDue: 0 }, { amountDue: 0 }]);
+  // Of parcels of earlier versions a share was stored.
+  await db.updateTable('parcels').set({ amountDue: 6_750 }).where('orderId', '=', order._id).execute();
+  expect(await shares()).toEqual([[0, 0], 0]);
 });
 
 test('parcels of earlier versions, whose share was not stored, have the share of what is due', async () => {

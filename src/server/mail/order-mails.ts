@@ -256,7 +256,7 @@ export function orderCorrectedMail(
   { takenOff, added, refund, byCard, lostDay }: CorrectionDetails,
 ): Mail {
   const { reference } = order;
-  const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
+  const money = refund > 0 ? refundText(refund, byCard) : unpaidText(order);
   const lostDayText = lostDay ? `You chose ${dayText(lostDay)}. The added pieces will not be ready by then, so we will deliver later.` : '';
   const message = {
     ...toCustomer(order),
@@ -298,15 +298,16 @@ export const DISPUTED = 'You have disputed this payment with your bank, so any m
 export const refundText = (pence: number, byCard: boolean): string =>
   `We are refunding ${pounds(pence)} ${byCard ? 'to the card or account that you paid with. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.'}`;
 
-export const leftToPay = ({ amountDue }: Order): string =>
-  amountDue > 0 ? `${pounds(amountDue)} is left to pay.` : 'There is nothing to pay.';
+/** What an unpaid order costs now. Not what is left to pay of it: a driver may have money that is not recorded yet. */
+export const unpaidText = (order: Order): string =>
+  order.amountDue > 0 ? `Your order now costs ${pounds(costOf(order))}.` : 'There is nothing to pay.';
 
 /** Sent after the customer or the shop cancelled an order or part of it. */
 export function orderCancelledMail(config: MailConfig, order: Order, cancellation: Cancellation): Mail {
   const { pieces, cancelled, refund, byCard, isDisputed } = cancellation;
   const { reference } = order;
   const because = cancellation.because && `, ${cancellation.because}`;
-  const due = isDisputed ? DISPUTED : leftToPay(order);
+  const due = isDisputed ? DISPUTED : unpaidText(order);
   const message = {
     to: order.user.email,
     preheader: refund > 0 ? `We are refunding ${pounds(refund)}.` : due,

@@ -4,7 +4,7 @@ import { lineNames, type Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { customerMail, type MailConfig, orderLink, toCustomer } from './layout.ts';
-import { DISPUTED, leftToPay, refundText } from './order-mails.ts';
+import { DISPUTED, refundText, unpaidText } from './order-mails.ts';
 
 const dayText = (day: string) => windowText({ from: day, to: day });
 
@@ -73,7 +73,7 @@ interface Arrival {
 }
 
 function moneyText(order: Order, { amount, isPaid, byCard, isDisputed }: Arrival): string {
-  if (!isPaid) return leftToPay(order);
+  if (!isPaid) return unpaidText(order);
   if (amount > 0) return refundText(amount, byCard);
   return isDisputed ? DISPUTED : 'There is no refund for it.';
 }

@@ -166,7 +166,7 @@ const NOT_KEPT = {
   link: 'The payment link was paid too late, or for another sum',
 } as const;
 
-/** Refunds a second payment of an order, which itself does not change. */
+/** Refunds a second payment of an order, which itself does not change. Its page is not given out again. */
 export async function refundSecondPayment(
   tx: Tx,
   services: Needs,
@@ -177,6 +177,7 @@ export async function refundSecondPayment(
   services.log.error({ order: order.id, session: session.id, reason }, 'an order was paid a second time');
   const detail = `${NOT_KEPT[reason]}, by session ${session.id}`;
   await recordEvent(tx, order.id, refundEvent(session, detail));
+  await tx.updateTable('orderCorrections').set({ paymentUrl: null, sessionUntil: null }).where('sessionId', '=', session.id).execute();
   await tellOfPayment(tx, services, order, detail);
   return queueRefund(tx, services, order, session, reason);
 }

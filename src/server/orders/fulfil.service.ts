@@ -7,6 +7,7 @@ import type { Services } from '#server/context/services.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { CUSTOM_PLAN, type Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { reopenLink } from './corrections/payment-link.service.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
@@ -52,7 +53,9 @@ export async function markDelivery(
   if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { actor: who.name });
   else {
     const awaitsApproval = await wasApprovedByDelivery(tx, id);
-    await change(tx, order, 'takeBackDelivery', { awaitsApproval }, { actor: who.name }, await whereIs(tx, order));
+    const place = await whereIs(tx, order);
+    await change(tx, order, 'takeBackDelivery', { awaitsApproval }, { actor: who.name }, place);
+    if (place === 'placed' && !order.paidAt) await reopenLink(tx, id);
   }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
   if (!isDelivered) return true;

@@ -330,3 +330,19 @@ test('a write-off of what was kept of pieces that came back is not for those tha
   expect(await read()).toMatchObject({ status: 'returned', amountDue: 0, writtenOff: 0 });
   expect(await papers()).toBe(0);
 });
+
+test('nor for pieces that come back with a refund', async () => {
+  await delivered(1);
+  await writeOff({ amount: 60_000, reason: 'Damaged or faulty' });
+  await record();
+  const refund = (body: object) =>
+    send('POST', `/api/office/orders/${order._id}/refunds`, { reason: 'Damaged or faulty', paidBackBy: 'cash', ...body });
+  expect((await refund({ lines: [{ line: 0, qty: 1 }], isRestocked: true })).json()).toMatchObject({
+    refunds: [],
+    writtenOff: 0,
+    status: 'delivered',
+  });
+  expect((await refund({ lines: [{ line: 1, qty: 1 }], isRestocked: true })).json()).toMatchObject({ refunds: [{ amount: 5_000 }] });
+  expect([await papers(), keptOf(await read()), await isIn('refunds')]).toEqual([0, 0, false]);
+  await expectAgreement();
+});

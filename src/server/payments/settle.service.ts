@@ -54,10 +54,13 @@ async function settle(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>,
   }
   if (session.isPaid) {
     if (isAllowed('pay', order.status)) return payOrder(tx, services, order, session);
+    // A payment that was refunded pays nothing later, even if the order costs the same again.
+    const second = `second ${session.id}`;
+    if (await tx.selectFrom('paymentEvents').select('id').where('id', '=', second).executeTakeFirst()) return undefined;
     const correction = await payCorrection(tx, services, order, session);
-    if (correction === 'paid') return undefined;
-    // A repeat of the payment that settled the order, or a second payment, which is refunded once.
-    if (order.orderPaymentId === session.id || !(await recordOnce(tx, `second ${session.id}`, 'second'))) return undefined;
+    // Or a repeat of the payment that settled the order.
+    if (correction === 'paid' || order.orderPaymentId === session.id) return undefined;
+    await recordOnce(tx, second, 'second');
     return refundSecondPayment(tx, services, order, session, correction ?? 'twice');
   }
   // An order whose page was never stored has no session's id.

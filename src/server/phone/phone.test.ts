@@ -16,7 +16,7 @@ import { demote, whileWaiting } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop({ pool: 15, env: { STORE_MARKET: 'uk', VAT_NUMBER: 'GB123456789', RATE_LIMIT_FACTOR: '1000' } });
 const { app, db, services } = shop;
-const { checkout, orderOf, stripe, reconcile } = cardDesk(shop);
+const { checkout, orderOf, stripe, reconcile, notify } = cardDesk(shop);
 const admin = await anAdmin(db, { name: 'Ada Admin' });
 
 let sofa: Awaited<ReturnType<typeof aProduct>>;
@@ -523,6 +523,61 @@ test('an order that is sent before it is paid waits among the unpaid ones, is no
   expect(await read(order._id)).toMatchObject({ status: 'delivered', isPaid: true, deliveryWindow: order.deliveryWindow });
   expect([await waits('payment'), await waits('unpaid')]).toEqual([false, false]);
   expect((await app.inject({ url: link })).json()).toMatchObject({ state: 'paid', amount: order.totalPrice });
+});
+
+test.each<[string, (order: Order, sessionId: string) => Promise<unknown>]>([
+  ['the next comparison with the provider', () => reconcile()],
+  ['a repeated notice', (_, sessionId) => notify('checkout.session.completed', sessionId)],
+  ['pressing Pay', async (order) => openPage(await customerOf(order), order)],
+  [
+    'the end of the 48 hours',
+    async () => {
+      await makeJobsDue(db);
+      await runJobs(services);
+    },
+  ],
+])(
+  'a payment that came for another sum, and was refunded, does not pay the order by %s, once that sum is due again (§20.16)',
+  async (_, settleAgain) => {
+    const order = await placed({ payment: 'link' });
+    const correct = async (line: number, size: string, expected: number) => {
+      const wish = { revision: (await read(order._id)).revision, lines: [{ line, qty: 1, size }], expected };
+      return send(admin, 'POST', `/api/office/orders/${order._id}/correction`, wish);
+    };
+    const customer = await customerOf(order);
+    const before = await pageOf(customer, order);
+    await correct(0, 'S', -15_000);
+    await pay(before);
+    await reconcile();
+    await runJobs(services);
+    expect((await correct(1, 'L', 15_000)).statusCode).toBe(200);
+    const { sessionId } = await db
+      .selectFrom('orderCorrections')
+      .select('sessionId')
+      .where('orderId', '=', order._id)
+      .executeTakeFirstOrThrow();
+    await settleAgain(order, sessionId ?? '');
+    const { isPaid, status } = await read(order._id);
+    expect([isPaid, await refundedOf(order._id)]).toEqual([false, 75_000]);
+    if (status === 'cancelled') return;
+    const now = await pageOf(customer, order);
+    expect(now).not.toBe(before);
+    await pay(now);
+    await reconcile();
+    expect(await read(order._id)).toMatchObject({ isPaid: true, refundable: 75_000 });
+    expect(await listBrokenRuleTexts(db)).toEqual([]);
+  },
+);
+
+test('an unpaid order by link that was marked as delivered by mistake has 48 hours again once that is taken back (§20.16)', async () => {
+  const order = await placed({ payment: 'link' });
+  const deliver = (isDelivered: boolean) => send(admin, 'PUT', `/api/orders/${order._id}/deliver`, { isDelivered });
+  await deliver(true);
+  await db.updateTable('orderCorrections').set({ payUntil: '2026-01-01T10:00:00.000Z' }).where('orderId', '=', order._id).execute();
+  await makeJobsDue(db);
+  await runJobs(services);
+  await deliver(false);
+  expect((await openPage(await customerOf(order), order)).statusCode).toBe(200);
 });
 
 test('an order that was sent before it was paid and is taken back has 48 hours to be paid again, and is then cancelled (§20.16)', async () => {

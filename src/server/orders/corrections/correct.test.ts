@@ -135,7 +135,7 @@ test('a cash order gets another size, one piece less and a piece more: stock, su
   const [mail, ...more] = await corrections();
   expect(more).toEqual([]);
   expect(mail?.text).toContain('Added: 1 × Sofa (L, Navy), 2 × Book.');
-  expect(mail?.text).toContain(`£${after.amountDue / 100}.00 is left to pay.`);
+  expect(mail?.text).toContain(`Your order now costs £${after.amountDue / 100}.00.`);
   // A piece of a correction has its credit note from the correction's invoice, at its own rate.
   const again = await make(after, { lines: [{ line: 3, qty: 1 }] });
   expect(again.invoices.at(-1)?.rates).toEqual([{ rate: 0, net: 1_000, vat: 0, gross: 1_000 }]);

@@ -86,18 +86,21 @@ export async function listParcelsOf(db: Db, orderIds: readonly string[]): Promis
 
 type CollectedOrder = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
 
-/** The parcels of an order with the cash that each one's driver collects, and what is due besides. Parcels that failed, or of a paid order, collect nothing. */
+/**
+ * The parcels of an order with the cash that each one's driver collects, and the cash that is due besides. Parcels that failed, or of a paid order, collect
+ * nothing. Drivers collect for cash on delivery alone: any other payment reaches the shop by itself.
+ */
 export function withCashDue(
   { amountDue, paymentMethod, orderItems }: CollectedOrder,
   stored: readonly StoredParcel[],
 ): Pick<Order, 'parcels' | 'uncollected'> {
-  const collecting = stored.filter(({ status }) => status === 'sent' && amountDue > 0);
-  const sums = cashOfParcels(amountDue, orderItems, collecting);
+  const due = paymentMethod === PAYMENT_METHOD.cash ? amountDue : 0;
+  const collecting = stored.filter(({ status }) => status === 'sent' && due > 0);
+  const sums = cashOfParcels(due, orderItems, collecting);
   const shares = new Map(collecting.map(({ _id }, index) => [_id, sums[index]]));
-  const isCash = paymentMethod === PAYMENT_METHOD.cash;
   return {
-    parcels: stored.map(({ orderId: _, ...parcel }) => ({ ...parcel, amountDue: (isCash && shares.get(parcel._id)) || 0 })),
-    uncollected: amountDue - sums.reduce((all, sum) => all + sum, 0),
+    parcels: stored.map(({ orderId: _, ...parcel }) => ({ ...parcel, amountDue: shares.get(parcel._id) ?? 0 })),
+    uncollected: due - sums.reduce((all, sum) => all + sum, 0),
   };
 }
 

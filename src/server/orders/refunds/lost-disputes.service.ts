@@ -18,16 +18,38 @@ export async function countLoss(tx: Tx, orderId: string, price: Pence): Promise<
   return rows[0]?.counted ?? 0;
 }
 
+/** Counts lost disputes for refunds that have failed: of these, only what the bank has not given back is still owed. */
+export async function countLossForFailed(tx: Tx, orderId: string): Promise<void> {
+  const failed = await tx
+    .selectFrom('orderRefunds')
+    .select(['id', 'amount'])
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'failed')
+    .orderBy('createdAt')
+    .execute();
+  for (const { id, amount } of failed) {
+    const counted = await countLoss(tx, orderId, amount);
+    if (counted === amount) await tx.deleteFrom('orderRefunds').where('id', '=', id).execute();
+    else if (counted > 0)
+      await tx
+        .updateTable('orderRefunds')
+        .set({ amount: amount - counted })
+        .where('id', '=', id)
+        .execute();
+  }
+}
+
 /**
  * Works out again what lost disputes were given back for. Of an order that ended, all that is left of its payment. Of any other, what was counted for pieces
- * that left it, and at least their price less what was refunded for them: a refund may have failed, or staff may have kept some of it.
+ * that left it, and at least their price less what is refunded, or still owed, for them: staff may have kept some of it.
  */
 async function recountLoss(tx: Tx, orderId: string): Promise<void> {
   await sql`
     update orders set lost_price = least(${lost}, case when order_state in ('cancelled', 'returned')
-      then greatest(0, total_price - waived_price - refunded.amount)
-      else greatest(lost_price, gone.price - least(gone.settled - lost_price, refunded.amount + greatest(0, waived_price - delivery_off))) end)
-    from (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = ${orderId}::uuid and status = 'done') refunded,
+      then greatest(0, total_price - waived_price - refunded_price)
+      else greatest(lost_price, gone.price - least(greatest(0, gone.settled - lost_price),
+        refunded_price + failed.amount + greatest(0, waived_price - delivery_off))) end)
+    from (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = ${orderId}::uuid and status = 'failed') failed,
       -- A partial refund comes off the last piece of its line.
       (select coalesce(sum(worth_of(price, qty, discount, pieces)), 0)::int as price,
           coalesce(sum(worth_of(price, qty, discount, least(refunded_qty, pieces))

@@ -385,10 +385,15 @@ const revenueToday = async () =>
 const cancel = (id: string, wish: object = {}) => post(`/api/office/orders/${id}/cancel`, { reason: 'Another reason', ...wish });
 
 /** Takes back a delivered piece of the first line at the sum that the shop proposes. */
-async function takeBackFirst({ id, read }: Awaited<ReturnType<typeof paid>>) {
+async function takeBackFirst({ id, read }: Awaited<ReturnType<typeof paid>>, more: object = {}) {
   await post(`/api/office/orders/${id}/returns`, { lines: [{ line: 0, qty: 1 }], reason: 'I changed my mind' });
   const approved = (await read()).returns.findLast(({ status }) => status === 'approved');
-  return post(`/api/office/returns/${approved?._id}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] });
+  return post(`/api/office/returns/${approved?._id}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }], ...more });
+}
+
+async function migrateAgain(name: string) {
+  const migration = (await readMigrations()).find((one) => one.name === name);
+  for (const statement of migration ? statementsOf(migration) : []) await sql.raw(statement).execute(db);
 }
 
 for (const when of ['lost', 'open'] as const)
@@ -481,8 +486,7 @@ test('what staff kept of a sofa refused at the door stays in the revenue once th
   const [revenue, facts] = await sums();
   await sql`insert into sales_changes (day, revenue) values (${TODAY}, -5000)`.execute(db);
   await sql`update sales_facts set amount = amount - 5000 where fact = 'customer'`.execute(db);
-  const migration = (await readMigrations()).find(({ name }) => name === '0963_lost_so_far');
-  for (const _ of [1, 2]) for (const statement of migration ? statementsOf(migration) : []) await sql.raw(statement).execute(db);
+  for (const _ of [1, 2]) await migrateAgain('0963_lost_so_far');
   expect(await sums()).toEqual([revenue, facts]);
 });
 
@@ -499,4 +503,74 @@ test('an unpaid order that is cancelled after a piece came back at less is not o
   await cancel(_id);
   const ended = await read();
   expect([ended.status, ended.amountDue, invoiced(ended)]).toEqual(['cancelled', 0, 0]);
+});
+
+test('a piece whose refund is on its way when another’s dispute is lost is credited once (§22.3)', async () => {
+  const order = await aPaidOrder({}, 30_000);
+  await cancel(order.id, { lines: [1] });
+  await order.told('lost', 30_000);
+  await runJobs(services);
+  const { refundedPrice, heldPrice, ...seen } = await order.read();
+  expect([refundedPrice, heldPrice, invoiced(seen as Order)]).toEqual([30_000, 30_000, order.totalPrice - 30_000]);
+});
+
+test('more than is proposed after a loss, typed by staff who may, is credited once (§22.3)', async () => {
+  const order = await aPaidOrder();
+  await put(`/api/orders/${order.id}/deliver`, { isDelivered: true });
+  await order.told('lost', 30_000);
+  await takeBackFirst(order, { amount: 40_000 });
+  await runJobs(services);
+  const seen = await order.read();
+  expect([seen.refundedPrice, seen.heldPrice, invoiced(seen)]).toEqual([40_000, 10_000, order.totalPrice - 60_000]);
+});
+
+test('pieces that come back by a refund bring back nothing of what the bank holds or has given back; it is not under “To pay back” meanwhile (§20.5)', async () => {
+  const order = await aPaidOrder();
+  await post(`/api/office/orders/${order.id}/parcels`);
+  await put(`/api/orders/${order.id}/stage`, { stage: 'delivery_failed' });
+  await order.told('open', 60_000);
+  const lines = [{ line: 0, qty: 1 }];
+  expect((await order.refund({ lines, isRestocked: true, reason: 'Returned' })).statusCode).toBe(200);
+  expect(await order.read()).toMatchObject({ refundedPrice: 0, heldPrice: 60_000, isRefundDue: false });
+  const again = await order.refund({ lines });
+  expect([again.statusCode, again.json().message]).toEqual([409, expect.stringMatching(/^The bank holds £600\.00 of this payment/)]);
+  await order.told('lost', 60_000);
+  const seen = await order.read();
+  expect(seen).toMatchObject({ refundedPrice: 0, heldPrice: 0, isRefundDue: false });
+  expect(invoiced(seen)).toBe(order.totalPrice - 60_000);
+});
+
+test('of a refund that failed, what the bank has given back is not owed any more, and the rest is paid (§20.6)', async () => {
+  const order = await aPaidOrder({ price: 14_000 });
+  await cancel(order.id, { lines: [0] });
+  await order.told('open', 20_000);
+  expect((await order.read()).refunds).toMatchObject([{ status: 'failed', amount: 60_000 }]);
+  await order.told('lost', 20_000);
+  const seen = await order.read();
+  expect(seen).toMatchObject({ refunds: [{ status: 'failed', amount: 40_000 }], heldPrice: 0, isRefundDue: true });
+  await post(`/api/office/refunds/${seen.refunds[0]?._id}/paid`, { paidBackBy: 'transfer' });
+  const paidBack = await order.read();
+  expect(paidBack).toMatchObject({ refundedPrice: 40_000, isRefundDue: false });
+  expect(invoiced(paidBack)).toBe(order.totalPrice - 60_000);
+
+  const whole = await aPaidOrder({ price: 14_000 });
+  await cancel(whole.id, { lines: [0] });
+  await whole.told('open', 60_000);
+  await whole.told('lost', 60_000);
+  const covered = await whole.read();
+  expect(covered).toMatchObject({ refunds: [], refundedPrice: 0, isRefundDue: false });
+  expect(invoiced(covered)).toBe(whole.totalPrice - 60_000);
+});
+
+test('pieces that left before lost disputes were counted for them are settled by migrations 0963 and 0965', async () => {
+  const order = await aPaidOrder();
+  await order.told('open', 60_000);
+  await cancel(order.id, { lines: [0] });
+  await order.told('lost', 60_000);
+  await db.updateTable('orders').set({ lostPrice: 0 }).where('id', '=', order.id).execute();
+  await db.updateTable('orderItems').set({ refundedQty: 0 }).where('orderId', '=', order.id).execute();
+  expect((await order.read()).isRefundDue).toBe(false);
+  for (const name of ['0963_lost_so_far', '0965_settle_lost']) await migrateAgain(name);
+  const seen = await order.read();
+  expect([seen.heldPrice, seen.orderItems[0]?.refundedQty, seen.isRefundDue]).toEqual([0, 1, false]);
 });

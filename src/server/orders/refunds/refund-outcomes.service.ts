@@ -3,7 +3,7 @@ import { pounds } from '#contract/market/money.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
-import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
+import { countLoss, countLossForFailed, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { endCorrection, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -245,6 +245,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   }
   // Outcomes that are all pending make no entry in the history, so their sum is stored here.
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
+  if (outcomes.some(({ status }) => status === 'failed')) await countLossForFailed(tx, order.id);
 }
 
 const OWED = 'Pieces were cancelled or came back meanwhile: refund the customer, with the delivery if nothing is left';
@@ -288,12 +289,6 @@ export async function recordDispute(
       (await listOwed(tx, order.id)).length > 0);
   const detail = `${pounds(amount)}, ${reason}. ${isOwed ? OWED : DISPUTE_TEXTS[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
-  if (status === 'lost') {
-    const owed = await listOwed(tx, order.id);
-    const counted = await countLoss(tx, order.id, priceToRefund(owed));
-    if (counted > 0) await payForPieces(tx, order.id, owed, counted);
-    await creditChange(tx, order.id, { reason: 'The bank gave the payment back', detail: '' });
-  }
   if (status === 'open' || status === 'inquiry') {
     const text = `A payment of ${pounds(amount)} for order ${order.reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;
     await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });
@@ -302,7 +297,18 @@ export async function recordDispute(
     const text = `The dispute about order ${order.reference} has ended: refund the pieces that were cancelled or came back meanwhile`;
     await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
   }
-  if (!isAllowed('refund', now.status)) return;
-  const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
-  await storeOutcomes(tx, services, now, excessFailures(now, rows, [], 'The customer has disputed this payment at their bank.'));
+  if (isAllowed('refund', now.status)) {
+    const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
+    await storeOutcomes(tx, services, now, excessFailures(now, rows, [], 'The customer has disputed this payment at their bank.'));
+  }
+  if (status === 'lost') await countLost(tx, order.id);
+}
+
+/** Counts a lost dispute for what the shop owed: refunds that failed first, since they are older than pieces that wait. */
+async function countLost(tx: Tx, orderId: string): Promise<void> {
+  await countLossForFailed(tx, orderId);
+  const owed = await listOwed(tx, orderId);
+  const counted = await countLoss(tx, orderId, priceToRefund(owed));
+  if (counted > 0) await payForPieces(tx, orderId, owed, counted);
+  await creditChange(tx, orderId, { reason: 'The bank gave the payment back', detail: '' });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
+import { refundNow } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
@@ -26,9 +27,10 @@ import {
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { creditChange } from './lost-disputes.service.ts';
-import { refundable, refusalOfMore } from './refundable.ts';
+import { countLoss, creditChange } from './lost-disputes.service.ts';
+import { heldOf, refundable, refusalOfMore } from './refundable.ts';
 import { listOwed, payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
+import { countWriteOff, uncountedOf } from './write-offs.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -203,22 +205,40 @@ export async function refundOrder(
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const pieces = await preparePieces(tx, who, order, wanted, isRestocked);
     const price = priceToRefund(pieces);
-    const sum = amount || Math.min(price, refundable(order));
-    if (sum === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
-    checkRest(pieces, sum);
-    // Staff have decided on the price of pieces that left the order, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
+    if (!amount && price === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
     const haveLeft = wanted.length > 0 && pieces.every(({ qty, unrefunded, left }) => qty <= unrefunded - left);
+    // What the bank holds or has given back, and what was written off, come off the price of pieces that left the order, not off goodwill.
+    const areBack = isRestocked || haveLeft;
+    const heldPrice = areBack ? heldOf(order) : 0;
+    const due = refundNow(price, { heldPrice, writtenOff: areBack ? uncountedOf(order) : 0, refundable: refundable(order) });
+    const sum = amount || due;
+    checkRest(pieces, sum);
+    const byBank = heldPrice > 0 ? await countLoss(tx, order.id, price - Math.max(sum, due)) : 0;
+    const notPaid = areBack ? await countWriteOff(tx, order, price - Math.max(sum, due) - byBank) : 0;
+    if (sum + byBank + notPaid === 0 && !isRestocked)
+      throw new Problem(409, `The bank holds ${pounds(heldPrice)} of this payment, so nothing can be refunded for these pieces now.`);
+    // Staff have decided on the price of pieces that left the order, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
     if (amount && (isRestocked || haveLeft)) {
       await settlePieces(tx, order.id, pieces);
       // A cancelled order has less to give back by what staff keep.
-      const kept = Math.max(0, price - sum);
+      const kept = Math.max(0, price - sum - byBank - notPaid);
       if (haveLeft)
         await tx
           .updateTable('orders')
           .set({ dueBack: sql<number>`due_back - ${kept}` })
           .where('id', '=', order.id)
           .execute();
-    } else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum);
+    } else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum + byBank + notPaid);
+    if (sum === 0) {
+      await creditChange(tx, order.id, { reason, detail: piecesText(pieces) });
+      return recordChange(
+        tx,
+        who,
+        'order',
+        id,
+        `Refunded nothing, since ${notPaid > 0 ? 'the price was written off' : 'the bank has the money'}: ${reason}`,
+      );
+    }
     const wish = { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, paidBackBy, request };
     await startRefund(tx, services, order, wish);
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
@@ -301,7 +321,8 @@ export async function recordRefundStep(tx: Tx, order: LockedOrder, refundedPrice
 
 /** Adds to an order's refunded sum, which ends a correction that waits for its payment. Throws 409 for more than can be refunded. */
 async function reserve(tx: Tx, order: LockedOrder, amount: number, event: OrderEvent): Promise<LockedOrder> {
-  if (!isRefused(order) && amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
+  const isTooMuch = isRefused(order) ? amount <= order.disputedPrice : amount > refundable(order);
+  if (isTooMuch) throw new Problem(409, refusalOfMore(order));
   const changed = await recordRefundStep(tx, order, order.refundedPrice + amount, event);
   if (amount > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
   return changed;

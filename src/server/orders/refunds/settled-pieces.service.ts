@@ -45,19 +45,16 @@ export async function payForPieces(tx: Tx, orderId: string, pieces: readonly Lin
       .execute();
 }
 
-/** Order lines with cancelled or returned pieces whose price can be refunded now that the dispute has ended. Select `item.order_id` from it. */
+/** Order lines with cancelled or returned pieces that are owed more than a bank holds of the payment. Select `item.order_id` from it. */
 export const owedItems = sql`order_items item join orders paid on paid.id = item.order_id
   and paid.paid_at is not null and paid.total_price - paid.waived_price - paid.refunded_price - paid.disputed_price > 0
   where item.cancelled_qty + item.returned_qty + item.spoiled_qty > item.refunded_qty
   and worth_of(item.price, item.qty, item.discount, item.cancelled_qty + item.returned_qty + item.spoiled_qty)
-    - worth_of(item.price, item.qty, item.discount, item.refunded_qty) > item.partial_refund`;
+    - worth_of(item.price, item.qty, item.discount, item.refunded_qty) > item.partial_refund + paid.disputed_price - paid.lost_price`;
 
-/**
- * Whether a failed refund, the row `refund`, is still owed. It is not if other refunds or disputes have left nothing of the payment, or if the bank has paid the
- * amount back and less than that is left.
- */
-export const isStillOwed = sql<SqlBool>`(order_state = 'refunded' or total_price - waived_price - refunded_price - disputed_price > 0
-  and (refund.amount > disputed_price or refund.amount <= total_price - waived_price - refunded_price - disputed_price))`;
+/** Whether a failed refund, the row `refund`, can be paid: not while a bank holds its money, nor once others or a lost dispute have left less than it. */
+export const isStillOwed = sql<SqlBool>`(case when order_state = 'refunded' then refund.amount > disputed_price
+  else refund.amount <= total_price - waived_price - refunded_price - disputed_price end)`;
 
 /** Cancelled orders with money to refund, delivery included: a dispute held it back when they were cancelled. */
 export const cancelledWithMoney = sql<SqlBool>`(order_state = 'cancelled' and refunded_price + disputed_price < coalesce(due_back, 0))`;

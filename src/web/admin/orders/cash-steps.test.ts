@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { partText, uncollectedText } from './cash-steps.tsx';
 
 const item = { name: 'Lamp', qty: 2, cancelledQty: 0, returnedQty: 0, spoiledQty: 0 };
@@ -8,7 +8,6 @@ const anOrder = (parcels: object[], more: Partial<Order>) =>
   ({
     orderItems: [item],
     parcels,
-    paymentMethod: PAYMENT_METHOD.cash,
     isDelivered: false,
     uncollected: 0,
     toReceive: 0,
@@ -27,7 +26,8 @@ test('the order’s page names what no driver collects, or what one collects too
   const back = [{ ...item, returnedQty: 1 }] as Order['orderItems'];
   expect(uncollectedText(anOrder(left, { amountDue: 3_375, uncollected: 1_000, orderItems: back }))).toBe('');
   expect(uncollectedText(anOrder([parcelOf(1, 6_750)], { amountDue: 9_900, uncollected: 3_150 }))).toBe('');
-  expect(uncollectedText(anOrder(left, { amountDue: 9_900, uncollected: 3_150, paymentMethod: PAYMENT_METHOD.online }))).toBe('');
+  // Not paid in cash.
+  expect(uncollectedText(anOrder(left, { amountDue: 9_900, toReceive: 9_900 }))).toBe('');
 });
 
 test('staff who record the whole sum are asked while a driver still has a part of it to collect', () => {

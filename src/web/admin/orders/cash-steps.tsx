@@ -17,10 +17,10 @@ const hasCameBack = ({ orderItems }: Order) => orderItems.some(({ returnedQty, s
  * parcels can make up for it, and once pieces came back: what the drivers collected was for these too.
  */
 export function uncollectedText(order: Order): string {
-  const { paymentMethod, uncollected, amountDue, toReceive } = order;
+  const { uncollected, amountDue, toReceive } = order;
   if (toReceive > amountDue)
     return `Drivers were to collect ${pounds(toReceive)}, and ${amountDue > 0 ? `only ${pounds(amountDue)}` : 'nothing'} of it is due now. Record what you get from them: what is more than is due is then under To pay back.`;
-  if (paymentMethod !== PAYMENT_METHOD.cash || uncollected <= 0 || hasCameBack(order) || !hasAllLeft(order)) return '';
+  if (uncollected <= 0 || hasCameBack(order) || !hasAllLeft(order)) return '';
   return `${pounds(uncollected)} of this order is not collected by a driver. Ask the customer for it.`;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
-import { pricePaid } from '#contract/market/worth.ts';
+import { pricePaid, refundNow } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { type PaidBackBy, REFUND_REASONS } from '#contract/orders/reasons.ts';
 import { type ChosenPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
@@ -49,9 +49,15 @@ export const owedPieces = (order: Order): ChosenPieces =>
     }),
   );
 
+/** Whether all chosen pieces have left the order, or come back now: what the bank holds or has given back, and what was written off, come off their price. */
+const areBack = (order: Order, { lines, isRestocked }: Fields): boolean =>
+  isRestocked || openLines(order).every((item) => (lines[item.line] ?? 0) <= item.qty - leftOf(item));
+
 /** The refund in pence; 0 while it is unknown or too high. */
-function sumOf(order: Order, { amount, lines }: Fields): number {
-  const sum = amount.trim() === '' ? Math.min(priceOf(order, lines), order.refundable) : (penceOf(amount) ?? 0);
+function sumOf(order: Order, fields: Fields): number {
+  const { amount, lines } = fields;
+  const off = areBack(order, fields) ? order : { heldPrice: 0, writtenOff: 0 };
+  const sum = amount.trim() === '' ? refundNow(priceOf(order, lines), { ...order, ...off }) : (penceOf(amount) ?? 0);
   return sum <= order.refundable ? sum : 0;
 }
 
@@ -137,6 +143,10 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
       )}
       <p role="status" className="font-semibold">
         {sum > 0 && `${pounds(sum)} will be refunded to the customer.`}
+        {order.heldPrice > 0 &&
+          chosenOf(lines).length > 0 &&
+          areBack(order, form.fields) &&
+          ` The bank holds ${pounds(order.heldPrice)} of the payment, or has given it back; that comes off first.`}
       </p>
       <FormButtons look="danger" pending={form.pending} onClose={onClose}>
         Refund
