@@ -85,7 +85,9 @@ test('staff who record the cash of an order that has left in part are asked firs
   page,
   shop,
   logInAs,
+  expectedOnConsole,
 }) => {
+  expectedOnConsole.push(/409/);
   const product = await shop.aProduct({ name: 'Shared Chair', price: '10000' });
   const order = await anOrder(shop, { product, qty: 3 });
   const { token } = await shop.admin();
@@ -98,7 +100,13 @@ test('staff who record the cash of an order that has left in part are asked firs
   await expectFit(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Not Paid')).toBeVisible();
+  const cancel = { reason: 'Another reason', pieces: [{ line: 0, qty: 1 }] };
+  await shop.call('POST', `/api/office/orders/${order._id}/cancel`, { token, body: cancel });
   await page.getByRole('button', { name: 'Record cash received' }).click();
   await dialog.getByRole('button', { name: 'Record £300.00' }).click();
+  await expect(page.getByText(`Order ${order.reference} has changed since you opened it.`)).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Record cash received' }).click();
+  await page.getByRole('button', { name: 'Record £200.00' }).click();
   await expect(page.getByText('Paid at:')).toBeVisible();
 });
