@@ -15,7 +15,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { reopenLink } from './corrections/payment-link.service.ts';
 import { mostReceivable, readOrder } from './read.service.ts';
 import { startRefund } from './refunds/refunds.service.ts';
-import { refusalOf } from './rules/states.ts';
+import { isAllowed, refusalOf } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, changeByStaff, checkRevision, type LockedOrder } from './transitions.service.ts';
 
@@ -72,6 +72,7 @@ const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>): PaidBackB
 
 /** What came in: what is due, or the amount that staff typed. Throws 409 for less than is due, and for more than the order came to. */
 function amountOf({ waivedPrice }: LockedOrder, order: Order, amount: number | undefined): Pence {
+  if (!isAllowed('receiveCash', order.status)) throw new Problem(409, refusalOf('receiveCash', order));
   const { amountDue } = order;
   const received = amount ?? amountDue;
   const most = mostReceivable(order);

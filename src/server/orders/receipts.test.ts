@@ -156,6 +156,13 @@ test('cash is not recorded for an order that has changed since staff looked at i
   expect((await record({ revision: (await read()).revision })).json()).toMatchObject({ isPaid: true });
 });
 
+test('a cancelled order says that it is cancelled, whatever amount is recorded', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
+  for (const amount of [undefined, 100, 60_000]) expect((await record({ amount })).json().message).toContain('cancelled');
+});
+
 test('a call without an amount records what is due, whatever was collected', async () => {
   await delivered(1);
   await comesBack(1);
