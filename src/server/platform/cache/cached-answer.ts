@@ -41,6 +41,8 @@ export interface CachedAnswer {
   gzip?: Buffer;
   /** The encodings that are thoroughly compressed: those that were asked for twice. */
   small: Set<Encoding>;
+  /** How often it was asked for from the cache, up to `POPULAR`. */
+  requests: number;
   /** Thorough compression that has begun, by encoding. */
   compressing: Partial<Record<Encoding, Promise<void>>>;
   status: number;
@@ -121,6 +123,20 @@ export async function makeSmall(answer: CachedAnswer, encoding: Encoding): Promi
   await answer.compressing[encoding];
 }
 
+/** A page that was asked for as often is compressed as small as it gets: 25 ms in a thread, for 8 % less, often a round trip. */
+const POPULAR = 10;
+
+/** Counts a request for a cached answer. Returns when a page that has become popular is smaller; undefined for any other. */
+export function countRequest(answer: CachedAnswer, encoding: Encoding): Promise<void> | undefined {
+  if (encoding !== 'br' || answer.requests === POPULAR || !answer.type.startsWith('text/html')) return undefined;
+  answer.requests += 1;
+  if (answer.requests < POPULAR) return undefined;
+  return brotli(answer.identity, brotliOf(answer.identity, constants.BROTLI_MAX_QUALITY - 1)).then((bytes) => {
+    answer.br = packed(bytes);
+    delete answer.heads.br;
+  });
+}
+
 /** Copies a part of a text: a slice would retain the whole text. */
 const copyOf = (part: string) => Buffer.from(part, 'latin1').toString('latin1');
 
@@ -145,6 +161,7 @@ export function prepare(
   const answer: CachedAnswer = {
     identity,
     small,
+    requests: 0,
     compressing: {},
     status,
     type,

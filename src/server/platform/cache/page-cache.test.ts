@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
@@ -12,7 +13,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
-import { makeSmall, prepare } from './cached-answer.ts';
+import { countRequest, headOf, makeSmall, prepare } from './cached-answer.ts';
 import { openCatalogueCaches } from './catalogue-caches.ts';
 import { ANYTHING, type CatalogueChange, catalogueChanged } from './catalogue-changes.ts';
 import { FactsCache } from './facts-cache.ts';
@@ -67,6 +68,22 @@ test('the first client of a page gets it nearly as small as the next, so that it
   const first = answer.br?.length ?? 0;
   await makeSmall(answer, 'br');
   expect(first / (answer.br?.length ?? 1)).toBeLessThan(1.03);
+});
+
+test('a page that many ask for becomes smaller still, once, with a head that says so', async () => {
+  const body = await readFile('docs/specification.md', 'utf8');
+  const answer = prepare({ status: 200, type: 'text/html; charset=utf-8', body, dependsOn: [], keepEmpty: true }, 'br');
+  await makeSmall(answer, 'br');
+  const sent = { encoding: 'br', requestId: '', cacheControl: '' } as const;
+  const before = answer.br?.length ?? 0;
+  expect(headOf(answer, sent)).toContain(String(before));
+  const outcomes = Array.from({ length: 30 }, () => countRequest(answer, 'br')).filter(Boolean);
+  expect(outcomes).toHaveLength(1);
+  await outcomes[0];
+  const after = answer.br?.length ?? 0;
+  expect(after / before).toBeLessThan(0.95);
+  expect(headOf(answer, sent)).toContain(String(after));
+  expect(brotliDecompressSync(answer.br ?? Buffer.alloc(0)).toString()).toBe(body);
 });
 
 test('who has the page already hears 304, until it changes', async () => {

@@ -6,7 +6,17 @@ import { BoundedCache } from '#server/platform/bounded-cache.ts';
 import { requestId } from '#server/platform/request-id.ts';
 import type { Semaphore } from '#server/platform/semaphore.ts';
 import { type Recorder, recordAnswer } from '#server/platform/telemetry/request-log.ts';
-import { bytesOf, type CachedAnswer, type Content, encodingFor, headOf, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
+import {
+  bytesOf,
+  type CachedAnswer,
+  type Content,
+  countRequest,
+  encodingFor,
+  headOf,
+  makeSmall,
+  prepare,
+  type RouteHeaders,
+} from './cached-answer.ts';
 import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts';
 
 /** Limits of remembered URLs: bytes of all, and length of one. */
@@ -187,6 +197,7 @@ export class PageCache {
     const head = headOf(answer, { encoding: status === 304 ? 'none' : encoding, requestId: reqId, cacheControl });
     response.writeHead(status, head).end(status === 304 ? undefined : answer[encoding]);
     this.counts.hit += 1;
+    void countRequest(answer, encoding)?.then(() => this.#answers.weighAgain(key, answer));
     const { route } = answer.routeHeaders;
     recordAnswer(recorder, { reqId, method, url, route, status, ms: performance.now() - start, isCached: true });
     return true;
