@@ -185,13 +185,21 @@ test('a refund that the bank takes its time over is pending until the providerâ€
 
 test('refunds that stay pending for weeks do not hide new ones (Â§20.6)', async () => {
   const { id } = await aPaidOrder();
-  const pendingRefund = (n: number, createdAt: string) => ({
-    ...{ id: newId(), orderId: id, amount: 1, reason: 'Goodwill', actor: 'Ada', isByHand: false, status: 'pending', createdAt },
-    ...{ paymentId: `pi_${createdAt.slice(0, 4)}_${n}`, providerRefundId: `re_${createdAt.slice(0, 4)}_${n}` },
+  const pendingRefund = (n: number, year: number) => ({
+    id: newId(),
+    orderId: id,
+    amount: 1,
+    reason: 'Goodwill',
+    actor: 'Ada',
+    isByHand: false,
+    status: 'pending',
+    createdAt: `${year}-01-01T10:00:00Z`,
+    paymentId: `pi_${year}_${n}`,
+    providerRefundId: `re_${year}_${n}`,
   });
   const rows = [
-    ...Array.from({ length: 60 }, (_, n) => pendingRefund(n, '2024-01-01T10:00:00Z')),
-    ...Array.from({ length: 5 }, (_, n) => pendingRefund(n, '2025-01-01T10:00:00Z')),
+    ...Array.from({ length: 60 }, (_, n) => pendingRefund(n, 2024)),
+    ...Array.from({ length: 5 }, (_, n) => pendingRefund(n, 2025)),
   ];
   await db.insertInto('orderRefunds').values(rows).execute();
   const asked = await listPaymentsWithPendingRefunds(db);
