@@ -277,6 +277,8 @@ export const Order = z.object({
   heldPrice: z.int(),
   /** What was written off of the price, and is not counted for pieces that were cancelled or came back: it comes off what the next ones bring back. */
   writtenOff: z.int(),
+  /** What of the payment was for pieces that were cancelled or came back and is not owed: staff kept it, or a bank has given it back. */
+  keptPrice: z.int(),
 });
 
 export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });

@@ -94,6 +94,7 @@ const order: Order = {
   refundable: 0,
   heldPrice: 0,
   writtenOff: 0,
+  keptPrice: 0,
   dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,

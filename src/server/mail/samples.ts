@@ -124,6 +124,7 @@ const ORDER: Order = {
   refundable: 0,
   heldPrice: 0,
   writtenOff: 0,
+  keptPrice: 0,
   dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,

@@ -42,6 +42,7 @@ const UNTOUCHED = {
   refundedPrice: 0,
   disputedPrice: 0,
   lostPrice: 0,
+  keptPrice: 0,
   isRefundDue: false,
   hasProForma: true,
   isHeldByBank: false,

@@ -22,7 +22,7 @@ import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
 import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
-import { heldOf, refundable } from './refunds/refundable.ts';
+import { heldOf, notOwedOf, refundable } from './refunds/refundable.ts';
 import { cancelledWithMoney, isStillOwed, owedItems } from './refunds/settled-pieces.service.ts';
 import { uncountedOf } from './refunds/write-offs.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
@@ -67,6 +67,7 @@ const COLUMNS = [
   'refundedPrice',
   'disputedPrice',
   'lostPrice',
+  'keptPrice',
   'awaitsApproval',
   'receivedBy',
   'writtenOff',
@@ -141,6 +142,7 @@ export function summaryOf({
   deliveryTo,
   disputedPrice: _disputed,
   lostPrice: _lost,
+  keptPrice: _kept,
   revision: _revision,
   hasProForma: _hasProForma,
   isHeldByBank: _isHeld,
@@ -223,6 +225,7 @@ export function orderOf(row: Row): Order {
     refundable: refundable({ ...row, status: summary.status }),
     heldPrice: heldOf(row),
     writtenOff: uncountedOf(row),
+    keptPrice: notOwedOf(row),
   };
 }
 

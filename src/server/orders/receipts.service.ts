@@ -119,10 +119,12 @@ export function writeOff({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string
     if (amount > due) throw new Problem(409, `Only ${pounds(due)} is due for this order.`);
     // What is due beyond the price of the pieces that are left was kept of others, so it is counted for those.
     const kept = due - (await priceLeft(tx, order));
+    const counted = Math.max(0, Math.min(amount, kept));
     const columns = {
       waivedPrice: order.waivedPrice + amount,
       writtenOff: order.writtenOff + amount,
-      writeOffCounted: order.writeOffCounted + Math.max(0, Math.min(amount, kept)),
+      writeOffCounted: order.writeOffCounted + counted,
+      keptPrice: Math.max(0, order.keptPrice - counted),
     };
     await change(tx, order, 'writeOff', columns, { actor: who.name, detail: `${pounds(amount)}. ${reason}` });
     await creditOrder(tx, id, { reason, detail: '' });

@@ -36,6 +36,7 @@ const COLUMNS = [
   'refundedPrice',
   'disputedPrice',
   'lostPrice',
+  'keptPrice',
   'writtenOff',
   'writeOffCounted',
   'dueBack',

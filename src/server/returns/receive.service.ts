@@ -16,7 +16,7 @@ import { readOrder } from '#server/orders/read.service.ts';
 import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
 import { heldOf, refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
-import { payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { noteKept, payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -138,6 +138,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     // A lower amount that staff have chosen is all that the pieces bring back; one that a dispute has lowered is not.
     const isSettled = !order.paidAt || amount < due;
     await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount + byBank + writtenOff));
+    if (isSettled || amount > owed) await noteKept(tx, order, owed - writtenOff, amount + byBank);
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
     await creditChange(tx, order.id, { reason: 'Returned', detail: text });

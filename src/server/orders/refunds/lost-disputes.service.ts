@@ -40,22 +40,15 @@ export async function countLossForFailed(tx: Tx, orderId: string): Promise<void>
 }
 
 /**
- * Works out again what lost disputes were given back for. Of an order that ended, all that is left of its payment. Of any other, what was counted for pieces
- * that left it, and at least their price less what is refunded, or still owed, for them: staff may have kept some of it.
+ * Counts again what lost disputes were given back for. Of an order that ended, all that is left of its payment. Of any other also what staff had kept of pieces
+ * that left it.
  */
 async function recountLoss(tx: Tx, orderId: string): Promise<void> {
   await sql`
-    update orders set lost_price = least(${lost}, case when order_state in ('cancelled', 'returned')
-      then greatest(0, total_price - waived_price - refunded_price)
-      else greatest(lost_price, gone.price - least(greatest(0, gone.settled - lost_price),
-        refunded_price + failed.amount + greatest(0, waived_price - delivery_off))) end)
-    from (select coalesce(sum(amount), 0)::int as amount from order_refunds where order_id = ${orderId}::uuid and status = 'failed') failed,
-      -- A partial refund comes off the last piece of its line.
-      (select coalesce(sum(worth_of(price, qty, discount, pieces)), 0)::int as price,
-          coalesce(sum(worth_of(price, qty, discount, least(refunded_qty, pieces))
-            + greatest(0, partial_refund - (price * qty - discount) + worth_of(price, qty, discount, greatest(refunded_qty, pieces)))), 0)::int as settled
-        from order_items, lateral (select cancelled_qty + returned_qty + spoiled_qty as pieces) counted
-        where order_id = ${orderId}::uuid and pieces > 0) gone
+    update orders set lost_price = case when ended then least(${lost}, greatest(0, total_price - waived_price - refunded_price)) else lost_price + counted end,
+      kept_price = case when ended then kept_price else kept_price - counted end
+    from (select order_state in ('cancelled', 'returned') as ended, least(kept_price, greatest(0, ${lost} - lost_price)) as counted
+      from orders where id = ${orderId}::uuid) of
     where id = ${orderId}::uuid and disputed_price > 0`.execute(tx);
 }
 

@@ -574,3 +574,107 @@ test('pieces that left before lost disputes were counted for them are settled by
   const seen = await order.read();
   expect([seen.heldPrice, seen.orderItems[0]?.refundedQty, seen.isRefundDue]).toEqual([0, 1, false]);
 });
+
+test('what staff kept of a lamp stays with the shop when the rest is cancelled, also where the delivery was given back before (§20.5)', async () => {
+  const order = await aPartlySent();
+  await order.refund({ amount: order.totalPrice - 14_000 });
+  await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await order.cancel();
+  expect((await order.read()).refundedPrice).toBe(order.totalPrice - 4_000);
+});
+
+test('an amount without pieces gives back what staff kept before', async () => {
+  const order = await aPartlySent();
+  await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  expect((await order.read()).keptPrice).toBe(4_000);
+  await order.refund({ amount: 3_000 });
+  expect((await order.read()).keptPrice).toBe(1_000);
+  await order.cancel();
+  expect((await order.read()).refundedPrice).toBe(order.totalPrice - 1_000);
+});
+
+test('what staff kept of a sofa that was cancelled during a dispute stays with the shop when the rest is cancelled (§20.5)', async () => {
+  const order = await aPaidOrder();
+  await order.told('open', order.totalPrice);
+  await cancel(order.id, { lines: [0] });
+  await order.told('won', order.totalPrice);
+  await order.refund({ amount: 55_000, lines: [{ line: 0, qty: 1 }] });
+  await post(`/api/orders/${order.id}/cancel`, { reason: 'Another reason' }, order.buyer);
+  await runJobs(services);
+  const ended = await order.read();
+  expect([ended.refundedPrice, invoiced(ended), ended.isRefundDue]).toEqual([order.totalPrice - 5_000, 5_000, false]);
+});
+
+test('of an order that was cancelled during a dispute, an amount for the last of its pieces is all that the customer gets, for the delivery too (§20.5)', async () => {
+  for (const kept of [1_000, 5_400]) {
+    const order = await paid([aLine(await aProduct(db, { name: 'Lamp', price: 5_000 }))]);
+    await order.told('open', order.totalPrice);
+    await cancel(order.id);
+    await order.told('won', order.totalPrice);
+    await order.refund({ amount: order.totalPrice - kept, lines: [{ line: 0, qty: 1 }] });
+    await runJobs(services);
+    const ended = await order.read();
+    expect([ended.isRefundDue, invoiced(ended)]).toEqual([false, kept]);
+  }
+});
+
+test('what staff kept of a piece is credited once the bank has given it back, whatever was refunded for others; then the rest is refunded in full (§22.3)', async () => {
+  const order = await aPaidOrder();
+  await post(`/api/office/orders/${order.id}/parcels`);
+  await order.refund({ amount: 55_000, lines: [{ line: 0, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await order.refund({ amount: 5_000, lines: [{ line: 1, qty: 1 }] });
+  await runJobs(services);
+  await order.told('lost', 5_000);
+  const seen = await order.read();
+  expect([seen.heldPrice, invoiced(seen)]).toEqual([0, order.totalPrice - 65_000]);
+  await put(`/api/orders/${order.id}/stage`, { stage: 'delivery_failed' });
+  await cancel(order.id);
+  await runJobs(services);
+  const ended = await order.read();
+  expect([ended.refundedPrice, invoiced(ended), ended.isRefundDue]).toEqual([order.totalPrice - 5_000, 0, false]);
+});
+
+test('what was refunded for a stool whose rest is owed is not taken off the others, when they leave or get another colour (§20.14)', async () => {
+  for (const way of ['cancelled', 'another colour'] as const) {
+    const stool = await aProduct(db, { name: 'Stool', price: 9_000, colors: ['#112233', '#445566'] });
+    const order = await paid([aLine(stool, { qty: 3, color: '#112233' }), aLine(await aProduct(db, { price: 60_000 }))]);
+    await order.told('open', 5_000);
+    await cancel(order.id, { pieces: [{ line: 0, qty: 1 }] });
+    expect((await order.read()).refundedPrice).toBe(4_000);
+    const { revision } = await order.read();
+    const wish = { revision, lines: [{ line: 0, qty: 2, color: '#445566' }], added: [], expected: 0 };
+    if (way === 'another colour') await post(`/api/office/orders/${order.id}/correction`, wish);
+    await order.told('won', 5_000);
+    await order.refund({ lines: [{ line: 0, qty: 1 }] });
+    await runJobs(services);
+    const seen = await order.read();
+    expect([way, seen.refundedPrice, invoiced(seen)]).toEqual([way, 9_000, order.totalPrice - 9_000]);
+    await cancel(order.id, { pieces: [{ line: way === 'another colour' ? 2 : 0, qty: 2 }] });
+    expect((await order.read()).refundedPrice).toBe(27_000);
+  }
+});
+
+test('what staff kept of a piece of an unpaid order and then wrote off is not kept once more when the rest is cancelled', async () => {
+  const buyer = await aCustomer(db);
+  const [stool, lamp] = [await aProduct(db, { price: 9_000 }), await aProduct(db, { price: 5_000 })];
+  const { _id, totalPrice } = (await post('/api/orders', aPayload([aLine(lamp), aLine(stool)]), buyer)).json<Order>();
+  const read = async () => (await app.inject({ url: `/api/orders/${_id}`, headers: admin.headers })).json<Order>();
+  await put(`/api/orders/${_id}/deliver`, { isDelivered: true });
+  await takeBackFirst({ id: _id, read } as Awaited<ReturnType<typeof paid>>, { amount: 1_000, answer: 'It is scratched.' });
+  expect((await read()).keptPrice).toBe(4_000);
+  const { revision } = await read();
+  await post(`/api/office/orders/${_id}/write-off`, { amount: 4_000, reason: 'Goodwill', revision });
+  expect((await read()).keptPrice).toBe(0);
+  await put(`/api/orders/${_id}/cash`, { isPaid: true });
+  await put(`/api/orders/${_id}/deliver`, { isDelivered: false });
+  await cancel(_id);
+  expect((await read()).refundedPrice).toBe(totalPrice - 5_000);
+});
+
+test('what staff kept before it was stored is known by migration 0981', async () => {
+  const order = await aPartlySent();
+  await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await db.updateTable('orders').set({ keptPrice: 0 }).where('id', '=', order.id).execute();
+  for (const _ of [1, 2]) await migrateAgain('0981_kept_so_far');
+  expect((await order.read()).keptPrice).toBe(4_000);
+});

@@ -12,7 +12,7 @@ import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { keptOf, refundable } from './refundable.ts';
 import { isRefused, REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
-import { listOwed, payForPieces, priceToRefund } from './settled-pieces.service.ts';
+import { listOwed, payForOwed, payForPieces, priceToRefund } from './settled-pieces.service.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
@@ -180,7 +180,7 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
   await endCorrection(tx, order.id, { actor: PROVIDER, detail: REFUNDED });
-  await payForPieces(tx, order.id, await listOwed(tx, order.id), amount);
+  await payForOwed(tx, order, amount);
   rows.push(row);
   return row;
 }

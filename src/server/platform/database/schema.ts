@@ -332,6 +332,7 @@ export interface DB {
     lostPrice: Generated<number>;
     writtenOff: Generated<number>;
     writeOffCounted: Generated<number>;
+    keptPrice: Generated<number>;
   };
   parcelItems: {
     parcelId: string;
