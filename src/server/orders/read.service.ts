@@ -23,7 +23,7 @@ import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.t
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { heldOf, notOwedOf, refundable } from './refunds/refundable.ts';
-import { cancelledWithMoney, isStillOwed, owedItems } from './refunds/settled-pieces.service.ts';
+import { isToPayBack } from './refunds/settled-pieces.service.ts';
 import { uncountedOf } from './refunds/write-offs.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
@@ -80,9 +80,7 @@ const COLUMNS = [
  * order while a dispute held their price back.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
-  or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
-    or refund.status = 'failed' and ${isStillOwed}))
-  or ${cancelledWithMoney} or exists (select from ${owedItems} and item.order_id = orders.id))`;
+  or exists (select from order_refunds where order_id = orders.id and order_refunds.status = 'pending') or ${isToPayBack})`;
 
 /** Whether something was refunded, other than what came in above the sum due and is not paid back yet: that is undone with its receipt. */
 const hasRefunds = sql<boolean>`(refunded_price > (select coalesce(sum(amount), 0) from order_refunds

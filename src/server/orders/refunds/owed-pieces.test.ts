@@ -6,6 +6,7 @@ import type { Report } from '#contract/orders/reports.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { applyRefunds } from '#server/payments/refunds.jobs.ts';
 import { statementsOf } from '#server/platform/database/apply-migration.ts';
 import { readMigrations } from '#server/platform/database/migrate.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -15,7 +16,7 @@ import { testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
 const { app, db, services, sandbox } = shop;
-const { checkout, orderOf } = cardDesk(shop);
+const { checkout, orderOf, stripe } = cardDesk(shop);
 const admin = await anAdmin(db);
 const clerk = await anAdmin(db, { name: 'Olive Orders', staffRole: 'orders' });
 
@@ -56,7 +57,13 @@ async function paid(lines: ReturnType<typeof aLine>[]) {
         status,
       }),
     );
-  return { id, buyer, read, refund, dispute, told, totalPrice };
+  /** The bank returns the order's only refund. */
+  const failRefund = async () => {
+    const { data } = await stripe.refunds.list({ payment_intent: await paymentId() });
+    await atDashboard({ action: 'fail', refund: data[0]?.id ?? '' });
+    await applyRefunds(services, await paymentId());
+  };
+  return { id, buyer, read, refund, dispute, told, totalPrice, atDashboard, failRefund, paymentId };
 }
 
 test('a sofa refunded at £595 of £600 and then cancelled by its customer is not paid back twice', async () => {
@@ -677,4 +684,49 @@ test('what staff kept before it was stored is known by migration 0981', async ()
   await db.updateTable('orders').set({ keptPrice: 0 }).where('id', '=', order.id).execute();
   for (const _ of [1, 2]) await migrateAgain('0981_kept_so_far');
   expect((await order.read()).keptPrice).toBe(4_000);
+});
+
+test('what a lost dispute left owed is in the history, and under “To pay back” (§20.7)', async () => {
+  const order = await aPaidOrder({ price: 14_000 });
+  await order.told('open', 74_000);
+  await cancel(order.id, { lines: [0] });
+  await order.told('lost', 50_000);
+  const { events, isRefundDue } = await order.read();
+  expect([isRefundDue, events.at(-1)?.detail]).toEqual([
+    true,
+    expect.stringMatching(/The money went back to the customer\. The order is under “To pay back”: refund the customer/),
+  ]);
+});
+
+test('a loss that the bank takes back is owed to the customer for what left the order, and not credited again (§20.7)', async () => {
+  const order = await aPaidOrder();
+  await order.told('lost', 60_000);
+  await cancel(order.id, { lines: [0] });
+  await order.told('won', 60_000);
+  const seen = await order.read();
+  expect(seen).toMatchObject({ heldPrice: 0, isRefundDue: true, refunds: [{ status: 'failed', amount: 60_000 }] });
+  expect(seen.events.at(-1)?.detail).toContain('refund the customer');
+  await post(`/api/office/refunds/${seen.refunds[0]?._id}/retry`);
+  await runJobs(services);
+  const paidBack = await order.read();
+  expect([paidBack.refundedPrice, paidBack.isRefundDue, invoiced(paidBack)]).toEqual([60_000, false, order.totalPrice - 60_000]);
+
+  // What staff keep, and what the customer keeps, is the shop's.
+  const kept = await aPaidOrder();
+  await put(`/api/orders/${kept.id}/deliver`, { isDelivered: true });
+  await kept.told('lost', kept.totalPrice);
+  await kept.told('won', kept.totalPrice);
+  expect(await kept.read()).toMatchObject({ isRefundDue: false, refunds: [], refundable: kept.totalPrice });
+});
+
+test('a refund that the bank returned and staff made again in the provider’s dashboard is not owed any more (§20.6)', async () => {
+  const order = await aPaidOrder();
+  await cancel(order.id, { lines: [0] });
+  await runJobs(services);
+  await order.failRefund();
+  expect((await order.read()).isRefundDue).toBe(true);
+  await order.atDashboard({ action: 'refund', amount: '600.00' });
+  await applyRefunds(services, await order.paymentId());
+  const seen = await order.read();
+  expect([seen.refundedPrice, seen.isRefundDue, invoiced(seen)]).toEqual([60_000, false, order.totalPrice - 60_000]);
 });

@@ -82,6 +82,10 @@ export const isStillOwed = sql<SqlBool>`(case when order_state = 'refunded' then
 /** Cancelled orders with money to refund, delivery included: a dispute held it back when they were cancelled. */
 export const cancelledWithMoney = sql<SqlBool>`(order_state = 'cancelled' and refunded_price + disputed_price < coalesce(due_back, 0))`;
 
+/** Whether an order has something to pay back that no refund by hand is open for. */
+export const isToPayBack = sql<SqlBool>`(${cancelledWithMoney} or exists (select from ${owedItems} and item.order_id = orders.id)
+  or exists (select from order_refunds refund where refund.order_id = orders.id and refund.status = 'failed' and ${isStillOwed}))`;
+
 /** The pieces of an order that left it and are not settled. */
 export async function listOwed(tx: Tx, orderId: string): Promise<LineOfPieces[]> {
   const lines = await readPieces(tx, orderId);
