@@ -77,6 +77,7 @@ const PERSONAL: Record<string, { rows: string; exported: string | null; erasure:
   order_events: { rows: 'order_id = $2', exported: 'orders.0.events', erasure: 'emptied' },
   order_networks: { rows: 'order_id = $2', exported: null, erasure: 'deleted' },
   order_refunds: { rows: 'order_id = $2', exported: 'orders.0.refunds', erasure: 'emptied' },
+  overpayments: { rows: 'order_id = $2', exported: 'orders.0.overpayments', erasure: 'emptied' },
   staff_notes: { rows: 'user_id = $1 or order_id = $2', exported: 'staffNotes', erasure: 'deleted' },
   staff_tags: { rows: 'user_id = $1 or order_id = $2', exported: 'staffTags', erasure: 'deleted' },
   order_mails: { rows: 'order_id = $2', exported: 'orders.0.mails', erasure: 'deleted' },

@@ -38,6 +38,8 @@ const COLUMNS = [
   'lostPrice',
   'writtenOff',
   'writeOffCounted',
+  'receivedBy',
+  'toCollect',
   'dueBack',
   'awaitsApproval',
   'shippingMethod',
