@@ -48,7 +48,7 @@ function checkRepeated(order: Order, { isPaid, amount, receivedBy }: CashWish): 
   if ((receivedBy ?? by) === by && (amount ?? received) === received) return;
   throw new Problem(
     409,
-    `${pounds(received)} ${PAID_BACK_BY[by]} is recorded already. If more came in, record it as more money; if something else did, undo that first.`,
+    `${pounds(received)} ${PAID_BACK_BY[by]} is recorded already. Record what came in besides as more money, or undo that first.`,
   );
 }
 
