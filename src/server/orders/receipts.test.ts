@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { BookDay, Books } from '#contract/books/books.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -11,6 +12,7 @@ import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#s
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { migrateAgain } from '#server/testing/migrate-again.ts';
 import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop({ env: { ...MANY_ORDERS, STORE_MARKET: 'uk' } });
@@ -556,4 +558,38 @@ test('nor for pieces that come back with a refund', async () => {
   expect((await refund({ lines: [{ line: 1, qty: 1 }], isRestocked: true })).json()).toMatchObject({ refunds: [{ amount: 5_000 }] });
   expect([await papers(), keptOf(await read()), await isIn('refunds')]).toEqual([0, 0, false]);
   await expectAgreement();
+});
+
+test('what was recorded before is migrated to the penny, and what drivers were to collect is known', async () => {
+  await delivered(1);
+  await comesBack(1);
+  await record();
+  const [before, { cash }] = [await read(), await day()];
+  // As decision 164 had stored £50 more: a part of the order's own receipt, and a refund by hand.
+  await sql`update orders set waived_price = 0, refunded_price = 5000 where id = ${order._id}::uuid`.execute(db);
+  await sql`insert into cash_receipts (order_id, amount) values (${order._id}::uuid, 5000)`.execute(db);
+  await sql`insert into order_refunds (id, order_id, amount, reason, actor, is_by_hand, status)
+    values (gen_random_uuid(), ${order._id}::uuid, 5000, 'More was paid than was due', 'Ann', true, 'pending')`.execute(db);
+  const paid = order;
+  await delivered(1);
+  await comesBack(0);
+  const returned = order;
+  await delivered(1);
+  await sql`update orders set to_collect = 0 where id in (${returned._id}::uuid, ${order._id}::uuid)`.execute(db);
+  await migrateAgain(db, '0968_overpayments_so_far');
+  expect(await read()).toMatchObject({ amountDue: 65_000, toReceive: 65_000 });
+  order = returned;
+  expect([await read(), await isIn('unpaid')]).toMatchObject([{ amountDue: 5_000, toReceive: 65_000 }, true]);
+  order = paid;
+  const { waivedPrice, refundedPrice } = before;
+  expect(await read()).toMatchObject({
+    waivedPrice,
+    refundedPrice,
+    refunds: [],
+    overpayments: [{ amount: 5_000, receivedBy: 'cash', isWithPayment: true, status: 'owed', actor: 'Ann' }],
+  });
+  expect([(await day()).cash.taken - cash.taken, await isIn('refunds')]).toEqual([5_000, true]);
+  await expectAgreement();
+  await undo();
+  expect((await day()).cash.taken - cash.taken).toBe(-60_000);
 });

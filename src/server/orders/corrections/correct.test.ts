@@ -259,7 +259,7 @@ test('an order that was paid in cash and becomes more expensive is to be paid as
   expect(cheaper.refunds).toMatchObject([{ amount: 2_500, isByHand: true, status: 'pending' }]);
   expect(await refusal(cheaper, { added: [{ product: sofa._id, size: 'L', qty: 1 }] })).toEqual([
     409,
-    'This would cost £650.00 more, and the order is paid. Some of it has already been refunded, so place another order for what is added.',
+    'This would cost £311.00 more, and the order is paid. Some of it has already been refunded, so place another order for what is added.',
   ]);
   const other = await byCash();
   await send(admin, 'PUT', `/api/orders/${other._id}/cash`, { isPaid: true, amount: other.totalPrice + 500 });

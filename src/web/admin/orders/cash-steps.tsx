@@ -93,6 +93,20 @@ function ReceiveButtons({ order, actions, onOpen }: Omit<CashStepsProps, 'onChan
   );
 }
 
+/** Stands out where drivers may have money although nothing is due. */
+function MoreMoneyButton({ order, onOpen }: { order: Order; onOpen: () => void }) {
+  const isExpected = order.toReceive > 0;
+  return (
+    <Button
+      look={isExpected ? 'secondary' : 'quiet'}
+      className={isExpected ? 'justify-self-start' : 'justify-self-start px-0'}
+      onClick={onOpen}
+    >
+      {STEPS.receiveMore.label}
+    </Button>
+  );
+}
+
 /** Says that drivers have nothing of what less is due of by now. A question names what then remains, since nothing undoes it. */
 function NotCollectedButton({ order, actions }: Omit<CashStepsProps, 'onChange'>) {
   const [isAsked, setIsAsked] = useState(false);
@@ -140,12 +154,8 @@ export function CashSteps({ order, actions, onChange }: CashStepsProps) {
           {isTransfer(order) ? 'Undo transfer received' : STEPS.takeBackCash.label}
         </Button>
       )}
+      {can.includes('receiveMore') && <MoreMoneyButton order={order} onOpen={() => setOpen('more')} />}
       {can.includes('notCollected') && <NotCollectedButton order={order} actions={actions} />}
-      {can.includes('receiveMore') && (
-        <Button look="quiet" className="justify-self-start px-0" onClick={() => setOpen('more')}>
-          {STEPS.receiveMore.label}
-        </Button>
-      )}
       {can.includes('writeOff') && (
         <Button look="quiet" className="justify-self-start px-0" onClick={() => setOpen('write off')}>
           {STEPS.writeOff.label}
