@@ -39,6 +39,8 @@ const COLUMNS = [
   'keptPrice',
   'writtenOff',
   'writeOffCounted',
+  'receivedBy',
+  'toCollect',
   'dueBack',
   'awaitsApproval',
   'shippingMethod',

@@ -9,7 +9,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { returnReceivedMail } from '#server/mail/return-mails.ts';
-import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
+import { type LineOfPieces, piecesText, shareAgain } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
@@ -132,6 +132,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const event = { actor: who.name, detail: conditionOf(arrived) };
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
     const changed = await changeReturns(tx, order, 'receiveReturn', event, columns);
+    if (!order.paidAt) await shareAgain(tx, order.id);
     const rest = owed - Math.max(amount, due);
     const byBank = order.paidAt ? await countLoss(tx, order.id, rest) : 0;
     const writtenOff = await countWriteOff(tx, order, rest - byBank);

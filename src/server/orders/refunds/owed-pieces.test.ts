@@ -7,12 +7,11 @@ import { runJobs } from '#server/app/jobs.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { applyRefunds } from '#server/payments/refunds.jobs.ts';
-import { statementsOf } from '#server/platform/database/apply-migration.ts';
-import { readMigrations } from '#server/platform/database/migrate.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { migrateAgain } from '#server/testing/migrate-again.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
 const { app, db, services, sandbox } = shop;
@@ -398,11 +397,6 @@ async function takeBackFirst({ id, read }: Awaited<ReturnType<typeof paid>>, mor
   return post(`/api/office/returns/${approved?._id}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }], ...more });
 }
 
-async function migrateAgain(name: string) {
-  const migration = (await readMigrations()).find((one) => one.name === name);
-  for (const statement of migration ? statementsOf(migration) : []) await sql.raw(statement).execute(db);
-}
-
 for (const when of ['lost', 'open'] as const)
   test(`a sofa that the bank has paid back (${when}) brings back nothing of what the other pieces cost when it is cancelled (§20.5)`, async () => {
     const before = await revenueToday();
@@ -493,7 +487,7 @@ test('what staff kept of a sofa refused at the door stays in the revenue once th
   const [revenue, facts] = await sums();
   await sql`insert into sales_changes (day, revenue) values (${TODAY}, -5000)`.execute(db);
   await sql`update sales_facts set amount = amount - 5000 where fact = 'customer'`.execute(db);
-  for (const _ of [1, 2]) await migrateAgain('0963_lost_so_far');
+  for (const _ of [1, 2]) await migrateAgain(db, '0963_lost_so_far');
   expect(await sums()).toEqual([revenue, facts]);
 });
 
@@ -577,7 +571,7 @@ test('pieces that left before lost disputes were counted for them are settled by
   await db.updateTable('orders').set({ lostPrice: 0 }).where('id', '=', order.id).execute();
   await db.updateTable('orderItems').set({ refundedQty: 0 }).where('orderId', '=', order.id).execute();
   expect((await order.read()).isRefundDue).toBe(false);
-  for (const name of ['0963_lost_so_far', '0965_settle_lost']) await migrateAgain(name);
+  for (const name of ['0963_lost_so_far', '0965_settle_lost']) await migrateAgain(db, name);
   const seen = await order.read();
   expect([seen.heldPrice, seen.orderItems[0]?.refundedQty, seen.isRefundDue]).toEqual([0, 1, false]);
 });
@@ -682,7 +676,7 @@ test('what staff kept before it was stored is known by migration 0981', async ()
   const order = await aPartlySent();
   await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
   await db.updateTable('orders').set({ keptPrice: 0 }).where('id', '=', order.id).execute();
-  for (const _ of [1, 2]) await migrateAgain('0981_kept_so_far');
+  for (const _ of [1, 2]) await migrateAgain(db, '0981_kept_so_far');
   expect((await order.read()).keptPrice).toBe(4_000);
 });
 
