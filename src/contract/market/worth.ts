@@ -22,34 +22,21 @@ export interface OrderedLine {
   discount: Pence;
   /** Pieces neither cancelled nor returned. */
   left: number;
-  /** Pieces not refunded yet. */
+  /** Pieces neither refunded nor gone. */
   unrefunded: number;
   /** Refunded for some of these at less than their price. */
   partialRefund: Pence;
-  /** The pieces in question are first those that left without their price, since a dispute held it back. By default they leave now. */
-  isOwed?: boolean;
 }
 
 /**
- * The paid price of pieces that leave an order, or that left without it. They come after those that have left it or were refunded, so that all pieces of a
- * line add up to what was paid for it. An order does not record which pieces have both left and been refunded. If some left without a refund and others were
- * refunded but stayed, one piece may count twice and another not at all. That is a penny at most, and nobody gets back more than was paid for the order.
- * What was refunded in part is taken off pieces that left without their price, and the rest of it off the last of those that stay: it is not recorded for
- * which.
+ * The paid price of pieces that leave an order. They come after those that have left it or were refunded, so that all pieces of a line add up to what was paid
+ * for it. What was refunded in part is taken off the last of them: it is not recorded for which.
  */
-export function pricePaid(
-  { price, ordered, discount, left, unrefunded, partialRefund, isOwed = false }: OrderedLine,
-  pieces: number,
-): Pence {
+export function pricePaid({ price, ordered, discount, left, unrefunded, partialRefund }: OrderedLine, pieces: number): Pence {
   const line = { price, qty: ordered, discount };
-  const owed = Math.max(0, unrefunded - left);
-  const first = isOwed ? Math.min(pieces, owed) : 0;
-  const refunded = Math.min(partialRefund, worthOfNext(line, ordered - unrefunded, owed));
-  const priceOfFirst = first > 0 ? Math.max(0, worthOfNext(line, ordered - unrefunded, first) - refunded) : 0;
   const staying = Math.min(left, unrefunded);
-  const next = worthOfNext(line, ordered - Math.max(staying, pieces - first), pieces - first);
-  const all = worthOfNext(line, ordered - staying, staying);
-  return priceOfFirst + Math.max(0, Math.min(next, all - (partialRefund - refunded)));
+  const next = worthOfNext(line, ordered - staying, Math.min(pieces, staying));
+  return Math.max(0, Math.min(next, worthOfNext(line, ordered - staying, staying) - partialRefund));
 }
 
 /** A line whose pieces may be cancelled: `chosen` of them are. */
@@ -63,22 +50,35 @@ export const isWholeCancelled = (lines: readonly Pick<CancelledLine, 'left' | 'c
 
 /**
  * What a cancellation brings back, of at most `most`: the price of the chosen pieces, less what was written off for them (`writtenOff`). The last ones bring
- * back all that is left of the payment, delivery included, less what was for other pieces and is not owed (`keptPrice`).
+ * back all of it, delivery included.
  */
-export function cancelledPrice(
-  lines: readonly CancelledLine[],
-  { most, keptPrice, writtenOff }: { most: Pence; keptPrice: Pence; writtenOff: Pence },
-): Pence {
-  if (isWholeCancelled(lines)) return Math.max(0, most - keptPrice);
+export function cancelledPrice(lines: readonly CancelledLine[], { most, writtenOff }: { most: Pence; writtenOff: Pence }): Pence {
+  if (isWholeCancelled(lines)) return most;
   const price = lines.reduce((sum, { chosen, ...line }) => sum + pricePaid(line, Math.min(chosen, line.unrefunded)), 0);
   return Math.min(most, Math.max(0, price - writtenOff));
 }
 
+/** An order's sums, as its reader has them. */
+interface Sums {
+  isPaid: boolean;
+  totalPrice: Pence;
+  waivedPrice: Pence;
+  refundedPrice: Pence;
+  refundable: Pence;
+  owedPrice: Pence;
+  heldPrice: Pence;
+  keptPrice: Pence;
+}
+
+/** The most that further pieces can bring back: what is left of the payment, without what was for other pieces. Of an unpaid order, what is due. */
+export const mostBack = ({ isPaid, totalPrice, waivedPrice, refundedPrice, owedPrice, keptPrice }: Sums): Pence =>
+  Math.max(0, totalPrice - waivedPrice - (isPaid ? refundedPrice + owedPrice + keptPrice : 0));
+
 /**
- * What can be refunded now of a price that is due: not what a bank holds or has taken through a dispute (`heldPrice`), which was for these pieces as far as
- * anybody knows, nor what was written off for them, and at most what is left of the payment. `writtenOff` is 0 where the price leaves it out already.
+ * What of a price that is due for pieces that leave goes back now: not what a bank holds or has given back (`heldPrice`), which was for these pieces as far
+ * as anybody knows. Of an unpaid order, what is no longer owed.
  */
-export const refundNow = (
-  due: Pence,
-  { heldPrice, writtenOff, refundable }: { heldPrice: Pence; writtenOff: Pence; refundable: Pence },
-): Pence => Math.max(0, Math.min(due - heldPrice - writtenOff, refundable));
+export function refundNow(price: Pence, order: Sums): Pence {
+  const due = Math.min(price, mostBack(order));
+  return order.isPaid ? Math.max(0, Math.min(due - order.heldPrice, order.refundable - order.owedPrice)) : due;
+}

@@ -228,6 +228,8 @@ export const Refund = z.object({
   /** Pending, and its job has given up after days of failures: a person must retry it. */
   isStuck: z.boolean(),
   failure: z.string(),
+  /** What of a failed refund can be paid now: trying it again, or paying it by hand, pays that. */
+  openPrice: z.int(),
 });
 
 /** Money that came in besides what was due. Customers see neither its actor nor what was undone. */
@@ -292,11 +294,13 @@ export const Order = z.object({
   isCancellableByShop: z.boolean(),
   /** The largest refund that can still be made. */
   refundable: z.int(),
+  /** What is to be paid back now for what was cancelled or came back: not while a bank holds it, nor once a bank has given it back. */
+  owedPrice: z.int(),
   /** The part of the payment that is disputed at the bank, or was lost there, and is not counted for pieces that were cancelled or came back. */
   heldPrice: z.int(),
   /** What was written off of the price, and is not counted for pieces that were cancelled or came back: it comes off what the next ones bring back. */
   writtenOff: z.int(),
-  /** What of the payment was for pieces that were cancelled or came back and is not owed: staff kept it, or a bank has given it back. */
+  /** What of the payment was for pieces that were cancelled or came back and is not owed: staff kept it, or a bank holds it or has given it back. */
   keptPrice: z.int(),
 });
 

@@ -94,6 +94,7 @@ const order: Order = {
   isCancellable: false,
   isCancellableByShop: false,
   refundable: 0,
+  owedPrice: 0,
   heldPrice: 0,
   writtenOff: 0,
   keptPrice: 0,

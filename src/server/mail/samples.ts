@@ -125,6 +125,7 @@ const ORDER: Order = {
   isCancellable: false,
   isCancellableByShop: false,
   refundable: 0,
+  owedPrice: 0,
   heldPrice: 0,
   writtenOff: 0,
   keptPrice: 0,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
-import { cancelledPrice, isWholeCancelled, refundNow } from '#contract/market/worth.ts';
+import { entitle, unclaimedOf } from '#contract/market/owed.ts';
+import { cancelledPrice, isWholeCancelled } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, isRestockedFor } from '#contract/orders/reasons.ts';
@@ -12,7 +13,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, proven } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
-import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
+import { creditChange, endGoodwill } from '#server/orders/refunds/owed.service.ts';
 import { countWriteOff, uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -23,9 +24,8 @@ import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/
 import { cancelPieces } from './lines/stock.service.ts';
 import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
-import { heldOf, notOwedOf, refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
-import { payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
+import { priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, changeByStaff, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
@@ -146,21 +146,19 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   if (by.isCustomer && !isWhole) await checkTerms(tx, { config }, order, lines, chosen);
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}${by.isRestocked ? '' : '. Not put back in stock'}` };
-  // A dispute may hold a part of it back.
-  const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
-  // Of an unpaid order that ends, nothing is owed any more, whatever staff kept of what came back.
-  const keptPrice = order.paidAt ? notOwedOf(order) : 0;
-  const due = cancelledPrice(cancelled, { most, keptPrice, writtenOff: uncountedOf(order) });
-  const amount = order.paidAt ? refundNow(due, { heldPrice: heldOf(order), writtenOff: 0, refundable: refundable(order) }) : due;
+  const most = order.paidAt ? unclaimedOf(order) : order.totalPrice - order.waivedPrice;
+  const due = cancelledPrice(cancelled, { most, writtenOff: uncountedOf(order) });
+  // A bank may hold a part of it back.
+  const { refund: amount, entitledPrice } = order.paidAt ? entitle(order, due) : { refund: due, entitledPrice: 0 };
   const columns = order.paidAt
-    ? { dueBack: isWhole ? order.refundedPrice + order.lostPrice + due : null }
+    ? { entitledPrice, dueBack: isWhole ? order.totalPrice - order.waivedPrice - order.keptPrice : null }
     : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await cancelPieces(tx, order.id, chosen, by);
   const isRefunded = order.paidAt !== null && amount > 0;
-  const writtenOff = await countWriteOff(tx, order, priceToRefund(chosen) - due);
-  if (order.paidAt) await payForPieces(tx, order.id, chosen, amount + writtenOff + (await countLoss(tx, order.id, due - amount)));
-  else await settlePieces(tx, order.id, chosen);
+  await countWriteOff(tx, order, priceToRefund(chosen) - due);
+  await settlePieces(tx, order.id, chosen);
+  if (isWhole) await endGoodwill(tx, order.id);
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
   await creditChange(tx, order.id, { reason: 'Cancelled', detail: pieces });

@@ -42,6 +42,8 @@ const UNTOUCHED = {
   refundedPrice: 0,
   disputedPrice: 0,
   lostPrice: 0,
+  goodwillPrice: 0,
+  entitledPrice: 0,
   keptPrice: 0,
   isRefundDue: false,
   hasProForma: true,

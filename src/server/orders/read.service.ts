@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { may, type Right } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { Pence } from '#contract/market/money.ts';
+import { byBankOf, heldOf, owedOf } from '#contract/market/owed.ts';
 import type { EventKind } from '#contract/orders/events.ts';
 import { type Order, type OrderList, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
@@ -20,8 +21,8 @@ import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
 import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
-import { heldOf, notOwedOf, refundable } from './refunds/refundable.ts';
-import { isToPayBack } from './refunds/settled-pieces.service.ts';
+import { isToPayBack, openPart } from './refunds/owed.service.ts';
+import { refundable } from './refunds/refundable.ts';
 import { uncountedOf } from './refunds/write-offs.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isDelivered, isSeen, isSold, listed } from './rules/states.ts';
@@ -64,7 +65,8 @@ const COLUMNS = [
   'waivedPrice',
   'refundedPrice',
   'disputedPrice',
-  'lostPrice',
+  'goodwillPrice',
+  'entitledPrice',
   'keptPrice',
   'awaitsApproval',
   'receivedBy',
@@ -75,8 +77,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Whether a refund is outstanding: of a payment that never became an order until an event confirms it, of a refund that failed, of pieces that left the order
- * while a dispute held their price back, and of money that came in besides what was due.
+ * Whether a refund is outstanding: of a payment that never became an order until an event confirms it, one that is under way, what is owed for pieces that left
+ * the order, goodwill that failed, and money that came in besides what was due.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
   or exists (select from order_refunds where order_id = orders.id and order_refunds.status = 'pending') or ${isToPayBack}
@@ -139,7 +141,8 @@ export function summaryOf({
   deliveryFrom,
   deliveryTo,
   disputedPrice: _disputed,
-  lostPrice: _lost,
+  goodwillPrice: _goodwill,
+  entitledPrice: _entitled,
   keptPrice: _kept,
   revision: _revision,
   hasProForma: _hasProForma,
@@ -250,9 +253,10 @@ export function orderOf(row: Row): Order {
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
     ...stepFlags(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
     refundable: refundable({ ...row, status: summary.status }),
+    owedPrice: owedOf(row),
     heldPrice: heldOf(row),
     writtenOff: uncountedOf(row),
-    keptPrice: notOwedOf(row),
+    keptPrice: row.keptPrice + byBankOf(row),
   };
 }
 
@@ -295,7 +299,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   const parcels = await listParcels(db, id);
   const order = {
     ...placed,
-    refunds: await listRefunds(db, id, isOffice),
+    refunds: await listRefunds(db, placed, row, isOffice),
     ...withCashDue(placed, parcels),
     overpayments: await listOverpayments(db, id, isOffice),
     toReceive: toReceiveOf(placed, row, parcels),
@@ -339,20 +343,45 @@ async function findToBePaid(db: Db, orderId: string): Promise<Pick<Order, 'corre
 export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is_by_hand and provider_refund_id is null and not exists (
   select from jobs where key = 'refund ' || order_refunds.id and (attempts < max_attempts or taken_by is not null)))`;
 
-/** The refunds of an order, oldest first. Customers see a failed refund as pending, and neither actor nor failure. */
-async function listRefunds(db: Db, orderId: string, isOffice: boolean): Promise<Order['refunds']> {
+/**
+ * The refunds of an order, oldest first. `openPrice` is what of a failed one can be paid now: what is owed is that of the latest. Customers see a failed refund as
+ * pending if something of it is still owed, and neither actor nor failure.
+ */
+async function listRefunds(
+  db: Db,
+  { _id, owedPrice, refundable, isRefunded }: Order,
+  { disputedPrice }: Row,
+  isOffice: boolean,
+): Promise<Order['refunds']> {
   const rows = await db
     .selectFrom('orderRefunds')
-    .select(['id as _id', 'createdAt', 'amount', 'reason', 'detail', 'actor', 'isByHand', 'paidBackBy', 'status', 'failure'])
+    .select(['id as _id', 'createdAt', 'amount', 'goodwill', 'reason', 'detail', 'actor', 'isByHand', 'paidBackBy', 'status', 'failure'])
     .select(isStuck.as('isStuck'))
-    .where('orderId', '=', orderId)
+    .where('orderId', '=', _id)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  const shown = rows as Order['refunds'];
-  return isOffice
-    ? shown
-    : shown.map((refund) => ({ ...refund, actor: '', failure: '', isStuck: false, status: refund.status === 'done' ? 'done' : 'pending' }));
+  let [owed, most] = [owedPrice, refundable];
+  const shown = rows.toReversed().map(({ goodwill, ...row }) => {
+    if (row.status !== 'failed') return { ...row, openPrice: 0 };
+    if (isRefunded) return { ...row, openPrice: Math.max(0, row.amount - disputedPrice) };
+    const open = openPart(row.amount, goodwill, owed, most);
+    owed -= open.amount - open.goodwill;
+    most -= open.amount;
+    return { ...row, openPrice: open.amount };
+  });
+  const refunds = shown.toReversed() as Order['refunds'];
+  if (isOffice) return refunds;
+  return refunds
+    .filter(({ status, openPrice }) => status !== 'failed' || openPrice > 0)
+    .map((refund) => ({
+      ...refund,
+      amount: refund.openPrice || refund.amount,
+      actor: '',
+      failure: '',
+      isStuck: false,
+      status: refund.status === 'done' ? 'done' : 'pending',
+    }));
 }
 
 /** What came in for an order besides what was due, oldest first. Customers see neither the actor nor what was undone. */

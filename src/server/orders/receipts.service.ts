@@ -92,7 +92,13 @@ export async function takeBackReceipt(tx: Tx, who: Admin, order: LockedOrder): P
   // A transfer has ended what drivers were to collect of it.
   const isToCollect = by === 'transfer' && isDelivered(order.status) && order.paymentMethod === PAYMENT_METHOD.cash;
   const toCollect = order.toCollect + (isToCollect ? dueOf(order) : 0);
-  const unpaid = await change(tx, order, 'takeBackCash', { paidAt: null, receivedBy: null, toCollect }, { actor: who.name });
+  const unpaid = await change(
+    tx,
+    order,
+    'takeBackCash',
+    { paidAt: null, receivedBy: null, toCollect, entitledPrice: 0 },
+    { actor: who.name },
+  );
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
   return unpaid;
 }

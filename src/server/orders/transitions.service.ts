@@ -36,6 +36,8 @@ const COLUMNS = [
   'refundedPrice',
   'disputedPrice',
   'lostPrice',
+  'goodwillPrice',
+  'entitledPrice',
   'keptPrice',
   'writtenOff',
   'writeOffCounted',
@@ -67,6 +69,9 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   const row = await tx.selectFrom('orders').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
   return row as LockedOrder | undefined;
 }
+
+/** Whether the payment became no order: it goes back in full, and changes neither the order's state nor its sums. */
+export const isRefused = ({ status }: Pick<LockedOrder, 'status'>): boolean => status === 'refunded';
 
 /** Locks all orders that a transaction will change, sorted by key and before any invoice number is taken, so that transactions cannot deadlock. */
 export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { may } from '#contract/accounts/roles.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
-import { refundNow } from '#contract/market/worth.ts';
+import { entitle, entitleLess } from '#contract/market/owed.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { RETURN_REASONS, type ReturnReason } from '#contract/returns/return-reasons.ts';
@@ -9,14 +9,15 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { returnReceivedMail } from '#server/mail/return-mails.ts';
+import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
 import { type LineOfPieces, piecesText, shareAgain } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
-import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
-import { heldOf, refundable } from '#server/orders/refunds/refundable.ts';
+import { creditChange, payForOwed, storeSums } from '#server/orders/refunds/owed.service.ts';
+import { refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
-import { noteKept, payForPieces, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -100,17 +101,19 @@ function refundDueFor(services: Pick<Needs, 'config'>, locked: LockedReturn, arr
 const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';
 
 /**
- * The amount to refund, or to waive for an unpaid order: what is due now, less with a reason, or more with the right to move money. Throws 400, 403 and 409.
+ * The amount to refund, or to waive for an unpaid order: what is due now, less with a reason, or more with the right to move money. `price` is due for the
+ * pieces in all, without what was written off for them. Throws 400, 403 and 409.
  */
-function amountOf(who: Admin, order: LockedOrder, owed: number, { amount, answer }: Receipt): { amount: Pence; due: Pence } {
+function amountOf(who: Admin, order: LockedOrder, owed: number, { amount, answer }: Receipt): { amount: Pence; due: Pence; price: Pence } {
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const due = refundNow(owed, { heldPrice: heldOf(order), writtenOff: uncountedOf(order), refundable: most });
-  if (amount === null || amount === undefined) return { amount: due, due };
+  const price = owed - Math.min(uncountedOf(order), Math.max(0, owed - (amount ?? 0)));
+  const due = order.paidAt ? entitle(order, price).refund : Math.min(price, most);
+  if (amount === null || amount === undefined) return { amount: due, due, price };
   if (amount > most) throw new Problem(409, `At most ${pounds(most)} of this order can still be refunded.`);
   if (amount > due && !may(who, 'move money'))
     throw new Problem(403, `At most ${pounds(due)} is due for these pieces. Only staff who may move money can refund more.`);
   if (amount < due && answer === '') throw new Problem(400, WHY_LESS, { answer: WHY_LESS });
-  return { amount, due };
+  return { amount, due, price };
 }
 
 /**
@@ -125,7 +128,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     if (orderReturn.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
     const arrived = arrivedOf(locked, body.lines);
     const owed = refundDueFor(services, locked, arrived);
-    const { amount, due } = amountOf(who, order, owed, body);
+    const { amount, due, price } = amountOf(who, order, owed, body);
     if (order.paidAt && amount > 0) proven(who);
     const text = piecesText(arrived);
     await store(tx, who, locked, arrived, body.answer);
@@ -133,14 +136,10 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
     const changed = await changeReturns(tx, order, 'receiveReturn', event, columns);
     if (!order.paidAt) await shareAgain(tx, order.id);
-    const rest = owed - Math.max(amount, due);
-    const byBank = order.paidAt ? await countLoss(tx, order.id, rest) : 0;
-    const writtenOff = await countWriteOff(tx, order, rest - byBank);
-    // A lower amount that staff have chosen is all that the pieces bring back; one that a dispute has lowered is not.
-    const isSettled = !order.paidAt || amount < due;
-    await (isSettled ? settlePieces(tx, order.id, arrived) : payForPieces(tx, order.id, arrived, amount + byBank + writtenOff));
-    if (isSettled || amount > owed) await noteKept(tx, order, owed - writtenOff, amount + byBank);
-    const refund = { amount, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
+    await countWriteOff(tx, order, owed - price);
+    await settlePieces(tx, order.id, arrived);
+    const goodwill = await storeReturned(tx, order, { amount, due, price });
+    const refund = { amount, goodwill, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
     await creditChange(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
@@ -157,6 +156,23 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     return order.id;
   });
   return readOrder(db, who, orderId);
+}
+
+/** Stores what a return makes of an order's sums: what staff did not give back is kept. Returns the part of the refund that is goodwill. */
+async function storeReturned(
+  tx: Tx,
+  order: LockedOrder,
+  { amount, due, price }: Record<'amount' | 'due' | 'price', Pence>,
+): Promise<Pence> {
+  if (!order.paidAt) {
+    await storeSums(tx, order.id, { entitledPrice: 0, keptPrice: Math.max(0, order.keptPrice + Math.min(price, dueOf(order)) - amount) });
+    return 0;
+  }
+  if (amount < due) {
+    await storeSums(tx, order.id, entitleLess(order, price, amount));
+    return 0;
+  }
+  return payForOwed(tx, order, { ...order, entitledPrice: entitle(order, price).entitledPrice }, amount);
 }
 
 /** `1 × Lamp back in stock, 1 × Lamp not to be sold again`. */

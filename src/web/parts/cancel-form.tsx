@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { pounds } from '#contract/market/money.ts';
-import { cancelledPrice, isWholeCancelled, refundNow } from '#contract/market/worth.ts';
+import { cancelledPrice, isWholeCancelled, mostBack, refundNow } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
 import { Checkbox, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -67,10 +67,7 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
     onChange: (chosen: ChosenPieces) => form.change({ pieces: chosen }),
   };
   const lines = chosenLines(order, pieces);
-  const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
-  const { heldPrice, writtenOff, keptPrice, refundable } = order;
-  const price = cancelledPrice(lines, { most, keptPrice, writtenOff });
-  const refund = refundNow(price, { heldPrice, writtenOff: 0, refundable });
+  const refund = refundNow(cancelledPrice(lines, { most: mostBack(order), writtenOff: order.writtenOff }), order);
   const hasChoice = unsent.length > 1 || (isByPiece && unsent.some(({ qty }) => qty > 1));
   return (
     <Form form={form} className="grid gap-4">

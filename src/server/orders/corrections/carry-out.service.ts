@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { methodOf } from '#contract/delivery/methods.ts';
+import { entitle } from '#contract/market/owed.ts';
 import { goodsSum } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import { issueInvoice } from '#server/invoices/issue.service.ts';
@@ -8,9 +9,9 @@ import { orderCorrectedMail } from '#server/mail/order-mails.ts';
 import { readPieces } from '#server/orders/lines/parcels.service.ts';
 import { cancelPieces, takeStock } from '#server/orders/lines/stock.service.ts';
 import { offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
-import { countLoss, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
+import { creditChange } from '#server/orders/refunds/owed.service.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
-import { payForPieces, priceToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { priceToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { countWriteOff } from '#server/orders/refunds/write-offs.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -18,17 +19,13 @@ import { differenceOf, differenceText, type Plan, type Products, takenOffText } 
 
 type Needs = Pick<Services, 'config'>;
 
-/** Takes a plan's pieces off an order. Their price is refunded, or pays for added pieces. */
+/** Takes a plan's pieces off an order. */
 async function takeOff(tx: Tx, order: LockedOrder, plan: Plan, actor: string): Promise<void> {
-  const { off, offPrice, deliveryOff, isRestocked = true } = plan;
+  const { off, offPrice, heldBack = 0, deliveryOff, isRestocked = true } = plan;
   const lines = await readPieces(tx, order.id);
   const pieces = lines.flatMap((line) => off.filter(({ position }) => position === line.position).map(({ qty }) => ({ ...line, qty })));
-  const paid = offPrice - deliveryOff;
-  const rest = priceToRefund(pieces) - paid;
-  const byBank = order.paidAt ? await countLoss(tx, order.id, rest) : 0;
-  const writtenOff = await countWriteOff(tx, order, rest - byBank);
-  if (order.paidAt) await payForPieces(tx, order.id, pieces, paid + byBank + writtenOff);
-  else await settlePieces(tx, order.id, pieces);
+  await countWriteOff(tx, order, priceToRefund(pieces) - (offPrice + heldBack - deliveryOff));
+  await settlePieces(tx, order.id, pieces);
   if (off.length > 0) await cancelPieces(tx, order.id, off, { actor, isRestocked });
 }
 
@@ -63,7 +60,7 @@ export async function carryOut(
   { config }: Needs,
   { order, plan, actor, products }: { order: LockedOrder; plan: Plan; actor: string; products?: Products },
 ): Promise<string> {
-  const { added, offPrice, addedPrice, deliveryOff, takenOff, more } = plan;
+  const { added, offPrice, heldBack = 0, addedPrice, deliveryOff, takenOff, more } = plan;
   const difference = differenceOf(plan);
   const refund = order.paidAt ? Math.max(0, -difference) : 0;
   const { lostDay, ...promise } = promiseAfter({ config }, order, plan);
@@ -77,6 +74,7 @@ export async function carryOut(
     // On a paid order, removed pieces pay for added ones. The difference is refunded, or was paid just now.
     waivedPrice: order.waivedPrice + (order.paidAt ? Math.min(addedPrice, offPrice) : offPrice),
     deliveryOff: order.deliveryOff + deliveryOff,
+    ...(order.paidAt && { entitledPrice: entitle(order, refund + heldBack).entitledPrice }),
     // Added lines may have a discount, and a paid card order with a discount needs this mark (migration 0740).
     knowsDiscount: true,
     ...promise,

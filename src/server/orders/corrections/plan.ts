@@ -2,7 +2,7 @@ import { areaOf } from '#contract/delivery/areas.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
-import { refundNow } from '#contract/market/worth.ts';
+import { entitle, unclaimedOf } from '#contract/market/owed.ts';
 import type { CorrectionBody } from '#contract/orders/orders.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -15,7 +15,6 @@ import { type LineOfPieces, piecesText, readPieces } from '#server/orders/lines/
 import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine, withOnlyColour } from '#server/orders/lines/pricing.ts';
 import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
 import type { SoldLine } from '#server/orders/place.service.ts';
-import { heldOf, refundable } from '#server/orders/refunds/refundable.ts';
 import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
 import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { LockedOrder } from '#server/orders/transitions.service.ts';
@@ -38,8 +37,10 @@ interface Pieces {
 export interface Plan {
   off: LineOfPieces[];
   added: (SoldLine & { vatRate: number | null })[];
-  /** The price of the removed pieces and the saving on delivery, less earlier refunds. */
+  /** The price of the removed pieces and the saving on delivery, less earlier refunds and what a bank holds. */
   offPrice: Pence;
+  /** What a bank holds of it. Plans that earlier versions have stored lack it. */
+  heldBack?: Pence;
   deliveryOff: Pence;
   addedPrice: Pence;
   /** When the added pieces can leave (ISO); null if at once. */
@@ -204,20 +205,19 @@ export async function planOf(
   const addedPrice = pieces.added.reduce((sum, line) => sum + paidFor(line), 0);
   const goodsPrice = priceToRefund(pieces.off);
   const lessDelivery = deliveryOffOf(services, order, lines, pieces);
-  const back = {
-    heldPrice: heldOf(order),
-    writtenOff: uncountedOf(order),
-    refundable: order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice,
-  };
+  const most = order.paidAt ? unclaimedOf(order) : order.totalPrice - order.waivedPrice;
   // Removed pieces pay for added ones in full, also where goodwill or a dispute has left less of the payment.
-  const mostOff = addedPrice + refundNow(goodsPrice + lessDelivery - addedPrice, back);
+  const due = Math.min(most, Math.max(0, goodsPrice + lessDelivery - addedPrice - uncountedOf(order)));
+  const heldBack = order.paidAt ? due - entitle(order, due).refund : 0;
+  const mostOff = addedPrice + due;
   const goodsOff = Math.min(mostOff, goodsPrice);
   const deliveryOff = Math.min(mostOff - goodsOff, lessDelivery);
   const rateOf = (id: string) => services.config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
   const plan = {
     off: pieces.off,
     added: pieces.added.map((line) => ({ ...line, vatRate: rateOf(line.productId) })),
-    offPrice: goodsOff + deliveryOff,
+    offPrice: goodsOff + deliveryOff - heldBack,
+    heldBack,
     deliveryOff,
     addedPrice,
     ready: readyAt(

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
 import { statesIn, statesInQueue } from '#contract/orders/states.ts';
-import { cancelledWithMoney, isStillOwed, owedItems } from '#server/orders/refunds/settled-pieces.service.ts';
+import { isOwed, owedRefunds } from '#server/orders/refunds/owed.service.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 
 /** Orders by an indexed condition. */
@@ -34,12 +34,10 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   unpaid: matching(
     sql`${inState(...statesIn('customer'))} and (paid_at is null and total_price > waived_price or to_collect > 0 and (paid_at is null or received_by = 'transfer'))`,
   ),
-  // What staff have to give back: refunds that failed, refunds by hand, what came in besides what was due, and what a dispute held back when pieces left or the order was cancelled.
+  // What staff have to give back: what is owed for pieces that left, goodwill that failed, refunds by hand, and what came in besides what was due.
   refunds: withRows(
     sql`(select order_id from order_refunds where status = 'pending' and is_by_hand
-      union all select order_id from order_refunds refund join orders on orders.id = order_id
-        where refund.status = 'failed' and ${isStillOwed}
-      union all select item.order_id from ${owedItems} union all select id from orders where ${cancelledWithMoney}
+      union all select refund.order_id from ${owedRefunds} union all select id from orders where ${isOwed}
       union all select order_id from overpayments where status = 'owed') due`,
   ),
   // After a loss staff cancel the order, or send what the rest of the payment is for.

@@ -1,25 +1,18 @@
 import { type Selectable, sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
+import { claimOf } from '#contract/market/owed.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
-import {
-  countLoss,
-  countLossForFailed,
-  creditChange,
-  GIVEN_BACK,
-  payForFailed,
-  uncountLoss,
-} from '#server/orders/refunds/lost-disputes.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
-import { endCorrection, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
+import { endCorrection, isRefused, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
+import { creditChange, GIVEN_BACK, isToPayBack, payForOwed, storeEntitled, sumDisputes } from './owed.service.ts';
 import { keptOf } from './refundable.ts';
-import { isRefused, REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
-import { isToPayBack, listOwed, payForOwed, payForPieces, priceToRefund } from './settled-pieces.service.ts';
+import { REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
@@ -171,7 +164,9 @@ const rowOf = (rows: Row[], { id, refundId, attempt }: ProviderRefund): Row | un
 const isNewer = (row: Row, { id, status }: ProviderRefund): boolean =>
   !row.isByHand && (row.providerRefundId !== id || RANK[status] > RANK[row.status as Status]);
 
-/** Stores a refund that staff made at the provider: it pays for refunds that failed first, and for pieces that are owed. Undefined for a failed one, and for an earlier attempt of one of the shop's own. */
+/**
+ * Stores a refund that staff made at the provider, as a refund without pieces. Undefined for a failed one, and for an earlier attempt of one of the shop's own.
+ */
 async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRefund): Promise<Row | undefined> {
   if (refund.status === 'failed' || refund.amount === 0 || rows.some(({ id }) => id === refund.refundId)) return undefined;
   const { amount } = refund;
@@ -181,6 +176,7 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
     orderId: order.id,
     paymentId,
     amount,
+    goodwill: await payForOwed(tx, order, (await lockOrder(tx, order.id)) ?? order, amount),
     reason: AT_PROVIDER,
     actor: PROVIDER,
     isByHand: false,
@@ -189,8 +185,6 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
   await endCorrection(tx, order.id, { actor: PROVIDER, detail: REFUNDED });
-  const rest = await payForFailed(tx, order.id, amount);
-  if (rest > 0) await payForOwed(tx, order, rest);
   rows.push(row);
   return row;
 }
@@ -237,11 +231,19 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   // A refund made both by hand and at the provider exceeds the payment: a person has to claim it back.
   const refundedPrice = isRefused(order) ? order.refundedPrice : Math.min(sumOf(rows, outcomes), order.totalPrice - order.waivedPrice);
   let now = order;
+  const hasFailed = outcomes.some(({ status }) => status === 'failed');
+  if (hasFailed) await storeEntitled(tx, order);
+  // What a bank has given back already is not owed once more.
+  let given = hasFailed ? Math.max(0, (await sumDisputes(tx, order.id, 'lost')) - claimOf(order)) : 0;
   for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes) {
     await tx.updateTable('orderRefunds').set({ status, failure, providerRefundId }).where('id', '=', row.id).execute();
     if (status === 'pending') continue;
     const kind = status === 'done' ? 'refunded' : 'refund failed';
-    const detail = status === 'done' ? pounds(row.amount) : `${pounds(row.amount)}. ${failure}`;
+    const covered = status === 'failed' ? Math.min(given, row.amount - row.goodwill) : 0;
+    given -= covered;
+    const detail = [pounds(row.amount), status === 'failed' && failure, covered > 0 && `The bank has given back ${pounds(covered)} of it`]
+      .filter(Boolean)
+      .join('. ');
     now = await recordRefundStep(tx, now, refundedPrice, { kind, actor: PROVIDER, detail });
     if (status === 'failed') {
       services.log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
@@ -255,10 +257,10 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   }
   // Outcomes that are all pending make no entry in the history, so their sum is stored here.
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
-  if (outcomes.some(({ status }) => status === 'failed')) await countLossForFailed(tx, order.id);
+  if (hasFailed) await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
 }
 
-const OWED = 'The order is under “To pay back”: refund the customer, with the delivery if nothing is left';
+const OWED = 'The order is under “To pay back”: refund the customer';
 
 const DISPUTE_TEXTS = {
   inquiry: 'The bank asks, and has taken no money: answer it in the payment provider’s dashboard, or refund the customer',
@@ -282,6 +284,7 @@ export async function recordDispute(
   if (!order) return;
   const stored = await tx.selectFrom('orderDisputes').select('status').where('id', '=', id).executeTakeFirst();
   if (stored && DISPUTE_RANK[status] < DISPUTE_RANK[stored.status as ProviderDispute['status']]) return;
+  const owedBefore = claimOf(order) - (await sumDisputes(tx, order.id, 'lost'));
   await tx
     .insertInto('orderDisputes')
     .values({ id, orderId: order.id, disputedPaymentId: paymentId, status, amount, reason })
@@ -291,17 +294,17 @@ export async function recordDispute(
     .execute();
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
-  const payment = paymentId === order.providerPaymentId ? null : paymentId;
-  if (stored?.status === 'lost' && status !== 'lost') await uncountLoss(tx, order, { paymentId: payment, actor: PROVIDER });
   const hasEnded = status !== 'open' && status !== 'inquiry';
   if (!hasEnded) await tellOfDispute(tx, services, order, { amount, reason, status });
   if (isAllowed('refund', now.status)) {
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
     await storeOutcomes(tx, services, now, excessFailures(now, rows, [], 'The customer has disputed this payment at their bank.'));
   }
-  if (status === 'lost') await countLost(tx, order.id);
-  // What is owed is known once the loss is counted.
-  if (hasEnded) await tellOfDispute(tx, services, order, { amount, reason, status });
+  if (!hasEnded) return;
+  // A loss may also be taken back by the bank.
+  await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
+  const paid = status === 'lost' && stored?.status !== 'lost' ? Math.min(amount, owedBefore) : 0;
+  await tellOfDispute(tx, services, order, { amount, reason, status }, paid);
 }
 
 /** Records a dispute's step in its order's history, and tells staff that they have to answer it or to pay something back. */
@@ -310,11 +313,16 @@ async function tellOfDispute(
   services: Omit<Needs, 'db'>,
   { id, reference }: LockedOrder,
   { amount, reason, status }: Pick<ProviderDispute, 'amount' | 'reason' | 'status'>,
+  paid = 0,
 ): Promise<void> {
   const isOpen = status === 'open' || status === 'inquiry';
   const isOwed =
     !isOpen && (await tx.selectFrom('orders').select('id').where('id', '=', id).where(isToPayBack).executeTakeFirst()) !== undefined;
-  const words = [!isOwed || status === 'lost' ? DISPUTE_TEXTS[status] : '', isOwed ? OWED : ''];
+  const words = [
+    !isOwed || status === 'lost' ? DISPUTE_TEXTS[status] : '',
+    isOwed ? OWED : '',
+    paid > 0 ? `So the bank has paid back ${pounds(paid)} that the shop owed` : '',
+  ];
   const detail = [`${pounds(amount)}, ${reason}`, ...words].filter(Boolean).join('. ');
   await recordEvent(tx, id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
   if (isOpen) {
@@ -325,13 +333,4 @@ async function tellOfDispute(
     const text = `The dispute about order ${reference} has ended, and something is still to be paid back to the customer`;
     await tellStaff(tx, services, { event: 'refund', text, path: orderPath(id) });
   }
-}
-
-/** Counts a lost dispute for what the shop owed: refunds that failed first, since they are older than pieces that wait. */
-async function countLost(tx: Tx, orderId: string): Promise<void> {
-  await countLossForFailed(tx, orderId);
-  const owed = await listOwed(tx, orderId);
-  const counted = await countLoss(tx, orderId, priceToRefund(owed));
-  if (counted > 0) await payForPieces(tx, orderId, owed, counted);
-  await creditChange(tx, orderId, { reason: GIVEN_BACK, detail: '' });
 }

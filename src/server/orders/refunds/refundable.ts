@@ -16,13 +16,6 @@ export const keptOf = ({ totalPrice, waivedPrice, disputedPrice }: Omit<Money, '
 export const refundable = (order: Money): number =>
   order.paidAt && isAllowed('refund', order.status) ? Math.max(0, keptOf(order) - order.refundedPrice) : 0;
 
-/** The part of a payment that is disputed, or was lost in a dispute, and is not counted for pieces that left the order, in pence. */
-export const heldOf = ({ disputedPrice, lostPrice }: Pick<Money, 'disputedPrice'> & { lostPrice: number }): number =>
-  Math.max(0, disputedPrice - lostPrice);
-
-/** The part of a payment that was for pieces that left the order and is not owed, in pence: staff kept it, or a lost dispute was counted for them. */
-export const notOwedOf = ({ keptPrice, lostPrice }: Record<'keptPrice' | 'lostPrice', number>): number => keptPrice + lostPrice;
-
 /** The message that refuses a larger refund. */
 export function refusalOfMore(order: Money): string {
   const most = refundable(order);

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { type Pence, pounds } from '#contract/market/money.ts';
-import { refundNow } from '#contract/market/worth.ts';
+import { byBankOf, claimOf, entitle, entitleLess, keep, owedOf } from '#contract/market/owed.ts';
+import { worthOfNext } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
@@ -18,6 +18,7 @@ import {
   change,
   changeByStaff,
   endCorrection,
+  isRefused,
   type LockedOrder,
   lockListed,
   type OrderEvent,
@@ -27,15 +28,17 @@ import {
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { countLoss, creditChange } from './lost-disputes.service.ts';
-import { heldOf, refundable, refusalOfMore } from './refundable.ts';
-import { listOwed, noteKept, payForOwed, payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
+import { creditChange, openPartOf, payForOwed, storeSums } from './owed.service.ts';
+import { refundable, refusalOfMore } from './refundable.ts';
+import { payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
 interface Wish {
   amount: number;
+  /** The part of it that is for nothing that left the order. */
+  goodwill?: number;
   reason: string;
   detail: string;
   actor: string;
@@ -99,7 +102,7 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
 
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
-  const { amount, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
+  const { amount, goodwill = 0, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
   const isByHand = !isByCard(order);
   const status = isByHand && isPaidBack ? 'done' : 'pending';
@@ -111,10 +114,15 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
   });
   const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
+  const own = shares.map((share, index) => {
+    const before = shares.slice(0, index).reduce((sum, one) => sum + one.amount, 0);
+    return Math.max(0, Math.min(share.amount, amount - goodwill - before));
+  });
   const rows = shares.map((share, index) => ({
     id: newId(),
     orderId: order.id,
     ...share,
+    goodwill: share.amount - (own[index] ?? 0),
     reason,
     detail,
     actor,
@@ -143,19 +151,46 @@ export const tellRefunded = (
   { amount, byCard, isAnnounced = false }: { amount: number; byCard: boolean; isAnnounced?: boolean },
 ): Promise<void> => tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard), { needsDocuments: isAnnounced });
 
-/** Checks pieces against what was not refunded yet, and restocks them if they are back. */
-async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
+/** The pieces of a refund: those that come back now, those that had left the order, and those that stay with the customer. */
+interface Chosen {
+  back: LineOfPieces[];
+  gone: LineOfPieces[];
+  staying: LineOfPieces[];
+}
+
+/** Whether something is owed for pieces that left an order, now or once a bank gives it back. */
+const isWaiting = (order: LockedOrder): boolean => claimOf(order) > order.lostPrice;
+
+/** Checks pieces against what was not refunded yet, and restocks them if they are back. While something is owed, the first of a line are those that left. */
+async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean): Promise<Chosen> {
   const items = await readPieces(tx, order.id);
-  const pieces = wanted.map(({ line, qty }) => {
+  const chosen: Chosen = { back: [], gone: [], staying: [] };
+  for (const { line, qty } of wanted) {
     const item = items.find(({ position }) => position === line);
     if (!item) throw new Problem(400, 'Choose lines of the order.');
-    const { name, unrefunded: left } = item;
-    if (qty > left)
-      throw new Problem(409, left > 0 ? `Only ${left} of ${name} can still be refunded.` : `${name} has already been refunded.`);
-    return { ...item, qty, isOwed: !isRestocked };
-  });
-  if (isRestocked) await restock(tx, who, order, pieces);
-  return pieces;
+    const { name, unrefunded, ordered, left } = item;
+    const gone = isRestocked || !isWaiting(order) ? 0 : Math.min(qty, ordered - left);
+    if (qty - gone > unrefunded)
+      throw new Problem(
+        409,
+        unrefunded + gone > 0 ? `Only ${unrefunded + gone} of ${name} can still be refunded.` : `${name} has already been refunded.`,
+      );
+    if (gone > 0) chosen.gone.push({ ...item, qty: gone });
+    if (qty > gone) (isRestocked ? chosen.back : chosen.staying).push({ ...item, qty: qty - gone });
+  }
+  if (isRestocked) await restock(tx, who, order, chosen.back);
+  return chosen;
+}
+
+/** What is owed of the price of pieces that left; of all pieces of an order that has none left, all that is owed. */
+async function owedFor(tx: Tx, order: LockedOrder, gone: readonly LineOfPieces[]): Promise<Pence> {
+  const price = gone.reduce(
+    (sum, { ordered: qty, ...line }) => sum + worthOfNext({ ...line, qty }, qty - line.left - line.qty, line.qty),
+    0,
+  );
+  const chosen = gone.reduce((sum, { qty }) => sum + qty, 0);
+  const all = (await readPieces(tx, order.id)).reduce((sum, { ordered }) => sum + ordered, 0);
+  return chosen === all ? owedOf(order) : Math.min(price, owedOf(order));
 }
 
 /** Throws 409 for more than what an earlier refund has left of the pieces' price. */
@@ -203,55 +238,40 @@ export async function refundOrder(
   return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
     if (await isRefundRepeated(tx, id, request)) return;
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
-    const pieces = await preparePieces(tx, who, order, wanted, isRestocked);
-    const price = priceToRefund(pieces);
-    if (!amount && price === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
-    const haveLeft = pieces.every(({ qty, unrefunded, left }) => qty <= unrefunded - left);
-    // What the bank holds or has given back, and what was written off, come off the price of pieces that left the order, not off goodwill.
-    const areBack = wanted.length > 0 && (isRestocked || haveLeft);
-    const heldPrice = areBack ? heldOf(order) : 0;
-    const due = refundNow(price, { heldPrice, writtenOff: areBack ? uncountedOf(order) : 0, refundable: refundable(order) });
-    const sum = amount || due;
-    checkRest(pieces, sum);
-    const byBank = heldPrice > 0 ? await countLoss(tx, order.id, price - Math.max(sum, due)) : 0;
-    const notPaid = areBack ? await countWriteOff(tx, order, price - Math.max(sum, due) - byBank) : 0;
-    if (sum + byBank + notPaid === 0 && !isRestocked)
-      throw new Problem(409, `The bank holds ${pounds(heldPrice)} of this payment, so nothing can be refunded for these pieces now.`);
-    // Staff have decided on the price of pieces that left the order, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
-    if (amount && areBack) {
-      await settlePieces(tx, order.id, pieces);
-      const kept = await noteKept(tx, order, price - notPaid, sum + byBank);
-      if (haveLeft) await keepOfCancelled(tx, id, kept, sum);
-    } else if (wanted.length === 0) await payForOwed(tx, order, sum);
-    else await payForPieces(tx, order.id, pieces, sum + byBank + notPaid);
-    if (sum === 0) {
-      await creditChange(tx, order.id, { reason, detail: piecesText(pieces) });
-      return recordChange(
-        tx,
-        who,
-        'order',
-        id,
-        `Refunded nothing, since ${notPaid > 0 ? 'the price was written off' : 'the bank has the money'}: ${reason}`,
-      );
+    const { back, gone, staying } = await preparePieces(tx, who, order, wanted, isRestocked);
+    const [backPrice, stayingPrice] = [priceToRefund(back), priceToRefund(staying)];
+    const writtenOff = back.length > 0 ? Math.min(uncountedOf(order), Math.max(0, backPrice - (amount ?? 0))) : 0;
+    const entitled = entitle(order, backPrice - writtenOff);
+    // What is due for pieces that are not with the customer.
+    const due = entitled.refund + (gone.length > 0 ? await owedFor(tx, order, gone) : 0);
+    const sum = amount || Math.min(due + stayingPrice, refundable(order));
+    if (sum === 0 && !isRestocked) throw new Problem(409, refusalOfNothing(order, gone.length > 0));
+    checkRest([...back, ...staying], sum - (gone.length > 0 ? Math.min(sum, due) : 0));
+    await countWriteOff(tx, order, writtenOff);
+    await settlePieces(tx, order.id, back);
+    let goodwill = 0;
+    // Staff have decided on the price of pieces that are not with the customer, so nothing more is owed for them.
+    if (amount && amount < due && staying.length === 0)
+      await storeSums(tx, id, back.length > 0 ? entitleLess(order, backPrice - writtenOff, amount) : keep(order, due - amount));
+    else {
+      const forStaying = Math.min(stayingPrice, Math.max(0, sum - due));
+      const account = { ...order, entitledPrice: entitled.entitledPrice };
+      goodwill = forStaying + (await payForOwed(tx, order, account, sum - forStaying));
+      if (forStaying > 0) await payForPieces(tx, id, staying, forStaying);
     }
-    const wish = { amount: sum, reason, detail: piecesText(pieces), actor: who.name, isPaidBack: true, paidBackBy, request };
-    await startRefund(tx, services, order, wish);
-    await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
+    const detail = piecesText([...back, ...gone, ...staying]);
+    const wish = { amount: sum, goodwill, reason, detail, actor: who.name, isPaidBack: true, paidBackBy, request };
+    if (sum > 0) await startRefund(tx, services, order, wish);
+    else await creditChange(tx, id, { reason, detail });
+    const nothing = `nothing, since ${writtenOff > 0 ? 'the price was written off' : 'the bank has the money'}`;
+    await recordChange(tx, who, 'order', id, `Refunded ${sum > 0 ? pounds(sum) : nothing}: ${reason}`);
   });
 }
 
-/** Lowers what a cancelled order has to give back by what staff keep; with the last of its pieces, to what it has given back with `sum`, delivery included. */
-async function keepOfCancelled(tx: Tx, orderId: string, kept: Pence, sum: Pence): Promise<void> {
-  const isAll = (await listOwed(tx, orderId)).length === 0;
-  const failed = sql`(select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'failed')`;
-  const all = sql<number>`least(due_back, refunded_price + lost_price + ${failed} + ${sum})`;
-  await tx
-    .updateTable('orders')
-    .set({ dueBack: isAll ? all : sql<number>`due_back - ${Math.max(0, kept)}` })
-    .where('id', '=', orderId)
-    .where('dueBack', 'is not', null)
-    .execute();
-}
+const refusalOfNothing = (order: LockedOrder, hasLeft: boolean): string =>
+  hasLeft
+    ? `The bank holds ${pounds(byBankOf(order))} of this payment, so nothing can be refunded for these pieces now.`
+    : 'Nothing was paid for these pieces: the discount made them free.';
 
 const CHOOSE = 'Enter an amount, or choose pieces to refund.';
 
@@ -273,12 +293,14 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     const { order, refund } = await lockRefund(tx, id);
     if (await queueStuckAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
-    await reserve(tx, order, refund.amount, { kind: 'refund tried again', actor: who.name, detail: pounds(refund.amount) });
+    const open = await openPartOf(tx, order, refund);
+    const { amount } = open;
+    await reserve(tx, order, amount, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     // Its announcement was long ago, so the customer gets a mail once it is done.
-    const retried = { status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
+    const retried = { ...open, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
     await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
     await queueRefund(tx, id);
-    await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(refund.amount)} again`);
+    await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(amount)} again`);
     return order.id;
   });
   return readOrder(services.db, who, orderId);
@@ -305,20 +327,20 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     const { order, refund } = await lockRefund(tx, id);
     const isOwed = refund.status === 'pending' && refund.isByHand;
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
-    const event = { kind: 'refunded', actor: who.name, detail: `${pounds(refund.amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
-    // An owed refund is already in the order's refunded sum, a failed one is not.
-    await reserve(tx, order, isOwed ? 0 : refund.amount, event);
-    await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, paidBackBy, failure: '' }).where('id', '=', id).execute();
-    await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back ${PAID_BACK_BY[paidBackBy]}`);
+    const open = isOwed ? refund : await openPartOf(tx, order, refund);
+    const { amount, goodwill } = open;
+    const event = { kind: 'refunded', actor: who.name, detail: `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
+    // A pending refund is already in the order's refunded sum, a failed one is not.
+    await reserve(tx, order, amount, event, isOwed);
+    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '' };
+    await tx.updateTable('orderRefunds').set(paid).where('id', '=', id).execute();
+    await recordChange(tx, who, 'order', order.id, `Paid ${pounds(amount)} back ${PAID_BACK_BY[paidBackBy]}`);
     await creditChange(tx, order.id, refund);
-    await tellRefunded(tx, services, order.id, { amount: refund.amount, byCard: false });
+    await tellRefunded(tx, services, order.id, { amount, byCard: false });
     return order.id;
   });
   return readOrder(services.db, who, orderId);
 }
-
-/** Whether the payment became no order: it goes back in full, and changes neither the order's state nor its sums. */
-export const isRefused = ({ status }: LockedOrder): boolean => status === 'refunded';
 
 /** Records a step of a refund in the order's history, with the sum of its refunds. */
 export async function recordRefundStep(tx: Tx, order: LockedOrder, refundedPrice: number, event: OrderEvent): Promise<LockedOrder> {
@@ -327,11 +349,14 @@ export async function recordRefundStep(tx: Tx, order: LockedOrder, refundedPrice
   return order;
 }
 
-/** Adds to an order's refunded sum, which ends a correction that waits for its payment. Throws 409 for more than can be refunded. */
-async function reserve(tx: Tx, order: LockedOrder, amount: number, event: OrderEvent): Promise<LockedOrder> {
-  const isTooMuch = isRefused(order) ? amount <= order.disputedPrice : amount > refundable(order);
-  if (isTooMuch) throw new Problem(409, refusalOfMore(order));
-  const changed = await recordRefundStep(tx, order, order.refundedPrice + amount, event);
-  if (amount > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
+/**
+ * Adds to an order's refunded sum, which ends a correction that waits for its payment; not what is in that sum already (`isCounted`). Throws 409 for nothing, and
+ * for more than can be refunded.
+ */
+async function reserve(tx: Tx, order: LockedOrder, amount: number, event: OrderEvent, isCounted = false): Promise<LockedOrder> {
+  const added = isCounted ? 0 : amount;
+  if (amount === 0 || (!isRefused(order) && added > refundable(order))) throw new Problem(409, refusalOfMore(order));
+  const changed = await recordRefundStep(tx, order, order.refundedPrice + added, event);
+  if (added > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
   return changed;
 }

@@ -248,6 +248,7 @@ export interface DB {
     paymentId: string | null;
     doneAt: string | null;
     paidBackBy: string | null;
+    goodwill: Generated<number>;
   };
   orderReturnItems: {
     returnId: string;
@@ -334,6 +335,8 @@ export interface DB {
     writtenOff: Generated<number>;
     writeOffCounted: Generated<number>;
     keptPrice: Generated<number>;
+    entitledPrice: Generated<number>;
+    goodwillPrice: Generated<number>;
   };
   overpayments: {
     id: string;

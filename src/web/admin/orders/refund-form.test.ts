@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
-import { owedPieces } from './refund-form.tsx';
+import { priceOf } from './refund-form.tsx';
 
 const item = {
   name: 'Sofa',
@@ -13,13 +13,16 @@ const item = {
   refundedQty: 0,
   partialRefund: 0,
 };
-const anOrder = (items: object[], heldPrice = 0) =>
-  ({ heldPrice, orderItems: items.map((more) => ({ ...item, ...more })) }) as unknown as Order;
-const owedOf = (...items: Partial<typeof item>[]) => owedPieces(anOrder(items));
+const anOrder = (owedPrice: number, ...items: Partial<typeof item>[]) =>
+  ({ owedPrice, heldPrice: 0, refundable: 240_000, orderItems: items.map((more) => ({ ...item, ...more })) }) as unknown as Order;
+const priceOfFirst = (order: Order, qty: number) => priceOf(order, { lines: { 0: qty }, isRestocked: false });
 
-test('a refund begins with the pieces that are owed, so that an amount that staff type settles them', () => {
-  expect(owedOf({}, { returnedQty: 1 }, { cancelledQty: 1, refundedQty: 1 })).toEqual({ 1: 1 });
-  expect(owedOf({ cancelledQty: 1, spoiledQty: 1, refundedQty: 1 })).toEqual({ 0: 1 });
-  expect(owedPieces(anOrder([{ returnedQty: 1 }], 60_000))).toEqual({});
-  expect(owedOf({ cancelledQty: 1, partialRefund: 60_000 }, { cancelledQty: 2, discount: 120_000 })).toEqual({});
+test('pieces that left an order are refunded at their price, at most at what is owed; others as goodwill', () => {
+  const sofas = { cancelledQty: 1, refundedQty: 1 };
+  expect([priceOfFirst(anOrder(60_000, sofas, {}), 1), priceOfFirst(anOrder(20_000, sofas, {}), 1)]).toEqual([60_000, 20_000]);
+  expect([priceOfFirst(anOrder(0, sofas, {}), 1), priceOfFirst(anOrder(20_000, sofas, {}), 2)]).toEqual([60_000, 80_000]);
+});
+
+test('all pieces of an order of which nothing is left are refunded at all that is owed, with its delivery', () => {
+  expect(priceOfFirst(anOrder(124_900, { cancelledQty: 2, refundedQty: 2 }), 2)).toBe(124_900);
 });

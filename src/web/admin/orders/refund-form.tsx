@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
-import { pricePaid, refundNow } from '#contract/market/worth.ts';
+import { NO_AMOUNT, penceOf, plainDecimal, pounds } from '#contract/market/money.ts';
+import { pricePaid, refundNow, worthOfNext } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { type PaidBackBy, REFUND_REASONS } from '#contract/orders/reasons.ts';
 import { type ChosenPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
@@ -20,45 +20,35 @@ interface Fields {
   paidBackBy: string;
 }
 
-/** Lines with refundable pieces. */
-const openLines = ({ orderItems }: Order) =>
+/** Lines with refundable pieces: those that stay and, while something is owed, the first of them those that left (`gone`). */
+const openLines = ({ orderItems, owedPrice }: Order) =>
   orderItems.flatMap((item, line) => {
-    const qty = item.qty - item.refundedQty;
-    return qty > 0 ? [{ ...item, line, qty, ordered: item.qty }] : [];
+    const left = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty;
+    const gone = owedPrice > 0 ? item.qty - left : 0;
+    const unrefunded = Math.min(left, item.qty - item.refundedQty);
+    return gone + unrefunded > 0 ? [{ ...item, line, qty: gone + unrefunded, ordered: item.qty, left, unrefunded, gone }] : [];
   });
 
-const leftOf = ({ ordered, cancelledQty, returnedQty, spoiledQty }: ReturnType<typeof openLines>[number]): number =>
-  ordered - cancelledQty - returnedQty - spoiledQty;
+/** The amount that the form begins with: what is owed. */
+const proposalOf = ({ owedPrice }: Order): string => (owedPrice > 0 ? plainDecimal(owedPrice) : '');
 
-/** What was paid for the chosen pieces, less what was refunded for them. */
-const priceOf = (order: Order, { lines, isRestocked }: Pick<Fields, 'lines' | 'isRestocked'>): number =>
-  openLines(order).reduce((sum, item) => {
-    const pieces = lines[item.line] ?? 0;
-    return pieces > 0 ? sum + pricePaid({ ...item, left: leftOf(item), unrefunded: item.qty, isOwed: !isRestocked }, pieces) : sum;
-  }, 0);
-
-/**
- * The pieces that left the order while a dispute held their price back: chosen at first, so that an amount that is typed is for them. None while a bank still
- * holds money.
- */
-export const owedPieces = (order: Order): ChosenPieces =>
-  Object.fromEntries(
-    openLines(order).flatMap((item) => {
-      const owed = item.qty - leftOf(item);
-      const price = priceOf(order, { lines: { [item.line]: owed }, isRestocked: false });
-      return order.heldPrice === 0 && price > 0 ? [[item.line, owed]] : [];
-    }),
-  );
-
-/** Whether all chosen pieces have left the order, or come back now: what the bank holds or has given back, and what was written off, come off their price. */
-const areBack = (order: Order, { lines, isRestocked }: Fields): boolean =>
-  isRestocked || openLines(order).every((item) => (lines[item.line] ?? 0) <= item.qty - leftOf(item));
+/** What a refund of the chosen pieces comes to, in pence. */
+export function priceOf(order: Order, { lines, isRestocked }: Pick<Fields, 'lines' | 'isRestocked'>): number {
+  const chosen = openLines(order).map((item) => ({ ...item, pieces: lines[item.line] ?? 0 }));
+  const sum = (price: (item: (typeof chosen)[number]) => number) => chosen.reduce((all, item) => all + price(item), 0);
+  if (isRestocked) return refundNow(Math.max(0, sum((item) => pricePaid(item, item.pieces)) - order.writtenOff), order);
+  const goneOf = ({ pieces, gone }: (typeof chosen)[number]) => Math.min(pieces, gone);
+  const isAll =
+    chosen.length === order.orderItems.length && chosen.every(({ pieces, gone, ordered }) => pieces === gone && gone === ordered);
+  const ofGone = sum((item) => worthOfNext({ ...item, qty: item.ordered }, item.gone - goneOf(item), goneOf(item)));
+  const owed = isAll ? order.owedPrice : Math.min(ofGone, order.owedPrice);
+  return Math.min(owed + sum((item) => pricePaid(item, item.pieces - goneOf(item))), order.refundable);
+}
 
 /** The refund in pence; 0 while it is unknown or too high. */
 function sumOf(order: Order, fields: Fields): number {
   const { amount } = fields;
-  const off = areBack(order, fields) ? order : { heldPrice: 0, writtenOff: 0 };
-  const sum = amount.trim() === '' ? refundNow(priceOf(order, fields), { ...order, ...off }) : (penceOf(amount) ?? 0);
+  const sum = amount.trim() === '' ? priceOf(order, fields) : (penceOf(amount) ?? 0);
   return sum <= order.refundable ? sum : 0;
 }
 
@@ -87,7 +77,7 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   return useForm({
-    ...useFields<Fields>({ amount: '', lines: owedPieces(order), reason: '', isRestocked: false, paidBackBy: '' }),
+    ...useFields<Fields>({ amount: proposalOf(order), lines: {}, reason: '', isRestocked: false, paidBackBy: '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).RefundBody,
     body({ amount, lines, reason, isRestocked, paidBackBy }) {
       const chosen = chosenOf(lines);
@@ -125,7 +115,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
           lines={open}
           value={lines}
           error={form.errors.lines}
-          onChange={(chosen) => form.change({ lines: chosen })}
+          onChange={(chosen) => form.change({ lines: chosen, ...(form.fields.amount === proposalOf(order) && { amount: '' }) })}
         />
       )}
       <Field
@@ -146,7 +136,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
         {sum > 0 && `${pounds(sum)} will be refunded to the customer.`}
         {order.heldPrice > 0 &&
           chosenOf(lines).length > 0 &&
-          areBack(order, form.fields) &&
+          form.fields.isRestocked &&
           ` The bank holds ${pounds(order.heldPrice)} of the payment, or has given it back; that comes off first.`}
       </p>
       <FormButtons look="danger" pending={form.pending} onClose={onClose}>

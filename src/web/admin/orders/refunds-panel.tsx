@@ -27,9 +27,9 @@ const WAYS = [
 ] as const;
 
 function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
-  const { _id, createdAt, amount, reason, detail, actor, isByHand, paidBackBy, status, isStuck, failure } = refund;
+  const { _id, createdAt, amount, reason, detail, actor, isByHand, paidBackBy, status, isStuck, failure, openPrice } = refund;
   const hasFailed = status === 'failed';
-  const canRetry = hasFailed || isStuck;
+  const canRetry = openPrice > 0 || isStuck;
   const isToBePaidByHand = isByHand && status === 'pending';
   return (
     <li className="grid gap-1">
@@ -41,6 +41,11 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
         <time dateTime={createdAt}>{shopTime(createdAt)}</time>, {actor}: {[reason, detail].filter(Boolean).join(', ')}
       </p>
       {failure && <p className="wrap-anywhere text-sm text-bad">The payment provider says: {failure}</p>}
+      {hasFailed && openPrice < amount && (
+        <p className="text-sm">
+          {openPrice > 0 ? `${pounds(openPrice)} of it can be paid back now.` : 'Nothing of it is to be paid back now.'}
+        </p>
+      )}
       {isStuck && <p className="text-sm text-bad">We could not reach the payment provider for days, and have stopped trying.</p>}
       {(canRetry || isToBePaidByHand) && (
         <p className="flex flex-wrap gap-3">

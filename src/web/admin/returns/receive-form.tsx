@@ -37,11 +37,8 @@ const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
 });
 
 /** What goes back, or is no longer owed, for what came back; undefined until it is known. `delivery`: the delivery price that goes back with the last pieces. */
-function sumOf(
-  { orderItems, isPaid, refundable, heldPrice, writtenOff, totalPrice, waivedPrice }: Order,
-  { lines, amount }: Fields,
-  delivery: Pence | undefined,
-) {
+function sumOf(order: Order, { lines, amount }: Fields, delivery: Pence | undefined) {
+  const { orderItems, isPaid, refundable, writtenOff, totalPrice, waivedPrice } = order;
   if (Object.values(lines).every((qty) => qty === 0)) return undefined;
   const most = isPaid ? refundable : totalPrice - waivedPrice;
   const typed = penceOf(amount) ?? most + 1;
@@ -54,8 +51,7 @@ function sumOf(
     unrefunded: item.qty - item.refundedQty,
     came: lines[line] ?? 0,
   }));
-  const due = refundDueOf(came, delivery);
-  return refundNow(due, { heldPrice, writtenOff, refundable: most });
+  return refundNow(Math.max(0, refundDueOf(came, delivery) - writtenOff), order);
 }
 
 /** What to do about the cash of an order that is not recorded as paid. */

@@ -1,0 +1,1 @@
+alter table order_refunds validate constraint order_refunds_amount_check;

@@ -1,0 +1,115 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Pence } from '#contract/market/money.ts';
+import { type Account, countLost, entitledOf, owedOf, payInto } from '#contract/market/owed.ts';
+import { creditOrder } from '#server/invoices/issue.service.ts';
+import { isRefused, type LockedOrder, lockOrder } from '#server/orders/transitions.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { refundable } from './refundable.ts';
+
+/** Why pieces have a credit note without a refund. */
+export const GIVEN_BACK = 'The bank gave the payment back';
+
+/** What of an order is to be refunded now, as `owedOf` computes it. The index of migration 0986 has the same call. */
+export const owedPrice = sql<Pence>`owed_price(total_price, waived_price, refunded_price, goodwill_price, disputed_price, entitled_price)`;
+export const isOwed = sql<SqlBool>`${owedPrice} > 0`;
+
+/** Failed refunds, as rows `refund` beside `orders`, that are owed by themselves: goodwill, and payments that became no order. */
+export const owedRefunds = sql`order_refunds refund join orders on orders.id = refund.order_id
+  where refund.status = 'failed' and case when order_state = 'refunded' then refund.amount > disputed_price
+    else goodwill > 0 and total_price - waived_price - refunded_price - disputed_price > 0 end`;
+
+/** Whether an order has something to pay back that no refund by hand is open for. */
+export const isToPayBack = sql<SqlBool>`(${isOwed} or exists (select from order_refunds refund where refund.order_id = orders.id
+  and refund.status = 'failed' and case when order_state = 'refunded' then refund.amount > disputed_price
+    else goodwill > 0 and total_price - waived_price - refunded_price - disputed_price > 0 end))`;
+
+/** Stores sums of a locked order. */
+export async function storeSums(tx: Tx, id: string, { entitledPrice, keptPrice }: Pick<Account, 'entitledPrice' | 'keptPrice'>) {
+  await tx.updateTable('orders').set({ entitledPrice, keptPrice }).where('id', '=', id).execute();
+}
+
+/**
+ * Counts an amount that goes back without pieces, of a locked order whose `account` may have newer sums. Returns the part that is goodwill. Failed goodwill that it
+ * pays is no longer owed by its own row.
+ */
+export async function payForOwed(tx: Tx, { id }: LockedOrder, account: Account & { lostPrice: Pence }, amount: Pence): Promise<Pence> {
+  const failed = await tx
+    .selectFrom('orderRefunds')
+    .select(['id', 'goodwill'])
+    .where('orderId', '=', id)
+    .where('status', '=', 'failed')
+    .where('goodwill', '>', 0)
+    .orderBy('createdAt')
+    .execute();
+  const sum = failed.reduce((all, one) => all + one.goodwill, 0);
+  const { goodwill, again, ...sums } = payInto(account, amount, sum);
+  await storeSums(tx, id, sums);
+  let rest = again;
+  for (const one of failed) {
+    const paid = Math.min(rest, one.goodwill);
+    rest -= paid;
+    await tx
+      .updateTable('orderRefunds')
+      .set({ goodwill: one.goodwill - paid })
+      .where('id', '=', one.id)
+      .execute();
+  }
+  return goodwill;
+}
+
+/** Failed goodwill is no longer owed by its own rows: all that is left of the order goes back. */
+export const endGoodwill = (tx: Tx, orderId: string) =>
+  tx.updateTable('orderRefunds').set({ goodwill: 0 }).where('orderId', '=', orderId).where('status', '=', 'failed').execute();
+
+/** What of a failed refund can be paid now, and the part of that which is goodwill. */
+export async function openPartOf(
+  tx: Tx,
+  order: LockedOrder,
+  { amount, goodwill }: { amount: Pence; goodwill: Pence },
+): Promise<{ amount: Pence; goodwill: Pence }> {
+  if (isRefused(order)) {
+    // It goes back as a whole, so it waits while a bank holds a part.
+    const isHeld = (await sumDisputes(tx, order.id, 'open')) > 0;
+    return { amount: isHeld ? 0 : Math.max(0, amount - order.disputedPrice), goodwill: 0 };
+  }
+  return openPart(amount, goodwill, owedOf(order), refundable(order));
+}
+
+/** What of a failed refund can be paid now, of at most `owed` for what left the order, and of `refundable` in all. */
+export function openPart(amount: Pence, goodwill: Pence, owed: Pence, refundable: Pence): { amount: Pence; goodwill: Pence } {
+  const own = Math.min(amount - goodwill, owed);
+  const given = Math.min(goodwill, Math.max(0, refundable - own));
+  return { amount: own + given, goodwill: given };
+}
+
+/** The sum of an order's disputes that are open, or lost. */
+export async function sumDisputes(tx: Tx, orderId: string, status: 'open' | 'lost'): Promise<Pence> {
+  const { rows } = await sql<{ sum: Pence }>`
+    select coalesce(sum(amount), 0)::int as sum from order_disputes where order_id = ${orderId}::uuid and status = ${status}`.execute(tx);
+  return rows[0]?.sum ?? 0;
+}
+
+/** Counts lost disputes of a locked order again, then issues the credit notes that it lacks. */
+export async function creditChange(tx: Tx, orderId: string, why: { reason: string; detail: string }): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (order?.paidAt && !isRefused(order)) {
+    const lost = order.disputedPrice > 0 ? await sumDisputes(tx, orderId, 'lost') : 0;
+    const sums = countLost(order, lost, order.status === 'cancelled' || order.status === 'returned');
+    // The revenue of a cancelled order is what staff kept.
+    const dueBack = order.dueBack === null ? null : order.totalPrice - order.waivedPrice - sums.keptPrice;
+    await tx
+      .updateTable('orders')
+      .set({ ...sums, dueBack })
+      .where('id', '=', orderId)
+      .execute();
+  }
+  await creditOrder(tx, orderId, why);
+}
+
+/** Stores what the customer is entitled to before a refund fails, which counts for it as long as it has not: earlier versions did not store it. */
+export const storeEntitled = (tx: Tx, order: LockedOrder) =>
+  tx
+    .updateTable('orders')
+    .set({ entitledPrice: entitledOf(order) })
+    .where('id', '=', order.id)
+    .execute();
