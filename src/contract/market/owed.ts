@@ -88,3 +88,14 @@ export function countLost(
   const most = hasEnded ? Math.max(0, paidOf(account) - account.refundedPrice) : claim + kept;
   return { ...keep(account, -kept), lostPrice: Math.min(lost, most) };
 }
+
+/** What of a failed refund can be paid now, of at most `owed` for what left the order, and of `refundable` in all; with the part of that which is goodwill. */
+export function openPart(
+  { amount, goodwill }: Record<'amount' | 'goodwill', Pence>,
+  owed: Pence,
+  refundable: Pence,
+): Record<'amount' | 'goodwill', Pence> {
+  const own = Math.min(amount - goodwill, owed);
+  const given = Math.min(goodwill, Math.max(0, refundable - own));
+  return { amount: own + given, goodwill: given };
+}

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { may, type Right } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { Pence } from '#contract/market/money.ts';
-import { byBankOf, heldOf, owedOf } from '#contract/market/owed.ts';
+import { byBankOf, heldOf, openPart, owedOf } from '#contract/market/owed.ts';
 import type { EventKind } from '#contract/orders/events.ts';
 import { type Order, type OrderList, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
@@ -21,8 +21,8 @@ import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
 import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
-import { isToPayBack, openPart } from './refunds/owed.service.ts';
 import { refundable } from './refunds/refundable.ts';
+import { isToPayBack } from './refunds/to-pay-back.ts';
 import { uncountedOf } from './refunds/write-offs.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isDelivered, isSeen, isSold, listed } from './rules/states.ts';
@@ -358,6 +358,7 @@ async function listRefunds(
     .select(['id as _id', 'createdAt', 'amount', 'goodwill', 'reason', 'detail', 'actor', 'isByHand', 'paidBackBy', 'status', 'failure'])
     .select(isStuck.as('isStuck'))
     .where('orderId', '=', _id)
+    .where('amount', '>', 0)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
@@ -365,7 +366,7 @@ async function listRefunds(
   const shown = rows.toReversed().map(({ goodwill, ...row }) => {
     if (row.status !== 'failed') return { ...row, openPrice: 0 };
     if (isRefunded) return { ...row, openPrice: Math.max(0, row.amount - disputedPrice) };
-    const open = openPart(row.amount, goodwill, owed, most);
+    const open = openPart({ amount: row.amount, goodwill }, owed, most);
     owed -= open.amount - open.goodwill;
     most -= open.amount;
     return { ...row, openPrice: open.amount };

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
 import { statesIn, statesInQueue } from '#contract/orders/states.ts';
-import { isOwed, owedRefunds } from '#server/orders/refunds/owed.service.ts';
+import { isOwed, owedRefunds } from '#server/orders/refunds/to-pay-back.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 
 /** Orders by an indexed condition. */

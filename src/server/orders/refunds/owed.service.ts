@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Pence } from '#contract/market/money.ts';
-import { type Account, countLost, entitledOf, owedOf, payInto } from '#contract/market/owed.ts';
+import { type Account, countLost, entitledOf, openPart, owedOf, payInto } from '#contract/market/owed.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { isRefused, type LockedOrder, lockOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -8,20 +8,6 @@ import { refundable } from './refundable.ts';
 
 /** Why pieces have a credit note without a refund. */
 export const GIVEN_BACK = 'The bank gave the payment back';
-
-/** What of an order is to be refunded now, as `owedOf` computes it. The index of migration 0986 has the same call. */
-export const owedPrice = sql<Pence>`owed_price(total_price, waived_price, refunded_price, goodwill_price, disputed_price, entitled_price)`;
-export const isOwed = sql<SqlBool>`${owedPrice} > 0`;
-
-/** Failed refunds, as rows `refund` beside `orders`, that are owed by themselves: goodwill, and payments that became no order. */
-export const owedRefunds = sql`order_refunds refund join orders on orders.id = refund.order_id
-  where refund.status = 'failed' and case when order_state = 'refunded' then refund.amount > disputed_price
-    else goodwill > 0 and total_price - waived_price - refunded_price - disputed_price > 0 end`;
-
-/** Whether an order has something to pay back that no refund by hand is open for. */
-export const isToPayBack = sql<SqlBool>`(${isOwed} or exists (select from order_refunds refund where refund.order_id = orders.id
-  and refund.status = 'failed' and case when order_state = 'refunded' then refund.amount > disputed_price
-    else goodwill > 0 and total_price - waived_price - refunded_price - disputed_price > 0 end))`;
 
 /** Stores sums of a locked order. */
 export async function storeSums(tx: Tx, id: string, { entitledPrice, keptPrice }: Pick<Account, 'entitledPrice' | 'keptPrice'>) {
@@ -72,14 +58,7 @@ export async function openPartOf(
     const isHeld = (await sumDisputes(tx, order.id, 'open')) > 0;
     return { amount: isHeld ? 0 : Math.max(0, amount - order.disputedPrice), goodwill: 0 };
   }
-  return openPart(amount, goodwill, owedOf(order), refundable(order));
-}
-
-/** What of a failed refund can be paid now, of at most `owed` for what left the order, and of `refundable` in all. */
-export function openPart(amount: Pence, goodwill: Pence, owed: Pence, refundable: Pence): { amount: Pence; goodwill: Pence } {
-  const own = Math.min(amount - goodwill, owed);
-  const given = Math.min(goodwill, Math.max(0, refundable - own));
-  return { amount: own + given, goodwill: given };
+  return openPart({ amount, goodwill }, owedOf(order), refundable(order));
 }
 
 /** The sum of an order's disputes that are open, or lost. */

@@ -10,9 +10,10 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
-import { creditChange, GIVEN_BACK, isToPayBack, payForOwed, storeEntitled, sumDisputes } from './owed.service.ts';
+import { creditChange, GIVEN_BACK, payForOwed, storeEntitled, sumDisputes } from './owed.service.ts';
 import { keptOf } from './refundable.ts';
 import { REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
+import { isToPayBack } from './to-pay-back.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';

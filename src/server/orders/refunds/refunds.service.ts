@@ -262,10 +262,18 @@ export async function refundOrder(
     const detail = piecesText([...back, ...gone, ...staying]);
     const wish = { amount: sum, goodwill, reason, detail, actor: who.name, isPaidBack: true, paidBackBy, request };
     if (sum > 0) await startRefund(tx, services, order, wish);
-    else await creditChange(tx, id, { reason, detail });
+    else await storeNothing(tx, id, wish);
     const nothing = `nothing, since ${writtenOff > 0 ? 'the price was written off' : 'the bank has the money'}`;
     await recordChange(tx, who, 'order', id, `Refunded ${sum > 0 ? pounds(sum) : nothing}: ${reason}`);
   });
+}
+
+/** Stores that pieces came back without a refund, with the key of the request, and issues the credit note for what a bank has given back. */
+async function storeNothing(tx: Tx, orderId: string, { reason, detail, actor, request }: Omit<Wish, 'amount'>): Promise<void> {
+  const key = { requestKey: request?.key ?? null, requestHash: request?.payloadHash ?? null };
+  const nothing = { id: newId(), orderId, amount: 0, reason, detail, actor, isByHand: false, status: 'done', ...key };
+  await tx.insertInto('orderRefunds').values(nothing).execute();
+  await creditChange(tx, orderId, { reason, detail });
 }
 
 const refusalOfNothing = (order: LockedOrder, hasLeft: boolean): string =>
