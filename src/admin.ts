@@ -15,7 +15,6 @@ import { runCommandLine, say } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { findIdleWords } from '#server/search/idle-words.service.ts';
-import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { importSettings } from '#server/settings/settings-file.ts';
 import { settingsForFile } from '#server/settings/settings-pictures.ts';
 
@@ -140,10 +139,9 @@ async function moveSettings({ db, config, settings }: CommandServices, direction
 }
 
 async function checkSearchWords({ db, config }: CommandServices): Promise<void> {
-  const vocabulary = loadVocabulary(config.searchWords);
-  const idle = await findIdleWords(db, vocabulary);
+  const { entries, idle } = await findIdleWords(db, config.searchWords);
   for (const { typed, meant } of idle) say(`“${typed}” leads to “${meant}”, and no product is called that.`);
-  say(`${config.searchWords}: ${vocabulary.meanings.size} phrases, ${idle.length} that lead to nothing here.`);
+  say(`${config.searchWords}: ${entries} phrases, ${idle.length} that lead to nothing here.`);
 }
 
 async function run(): Promise<void> {
