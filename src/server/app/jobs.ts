@@ -18,10 +18,10 @@ import { packWebhook, removeOldMessages, sendWebhook } from '#server/integration
 import { readPdf } from '#server/invoices/pdf-cache.ts';
 import { findInvoice, forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { moreNewsMail } from '#server/mail/account-mails.ts';
-import { keepOrderMail, removeOldMails } from '#server/office/mails.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
 import { tellOfDelivery } from '#server/orders/fulfil.service.ts';
+import { keepOrderMail, removeOldMails } from '#server/orders/office/order-mails.service.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { closeCorrection } from '#server/payments/difference.service.ts';
