@@ -8,7 +8,7 @@ import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts'
 import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
 import { removeOrphanedPictures, removeTakenBack } from '#server/catalogue/pictures.jobs.ts';
-import { showProduct } from '#server/catalogue/product-life.service.ts';
+import { showProduct } from '#server/catalogue/product-state.service.ts';
 import { deleteOldEntries } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';

@@ -13,7 +13,7 @@ import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { matchingEveryWord } from '#server/search/every-word.service.ts';
 
-/** The condition of a state; '' is any state but deleted. All states but `live` have a `deleted_at` (`lifeOf`). */
+/** The condition of a state; '' is any state but deleted. All states but `live` have a `deleted_at` (`stateColumns`). */
 function inState(state: ListOfficeProductsQuery['stateQuery']): RawBuilder<SqlBool> {
   if (state === '') return sql`state <> 'deleted'`;
   if (state === 'live') return sql`deleted_at is null`;
