@@ -40,6 +40,7 @@ const OWNERS: Record<string, readonly string[]> = {
   order_returns: ['returns', 'orders'],
   order_networks: ['orders'],
   orders: ['orders'],
+  overpayments: ['orders'],
   parcel_items: ['delivery'],
   order_steps: [],
   parcels: ['delivery', 'orders'],

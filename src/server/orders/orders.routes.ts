@@ -16,9 +16,10 @@ import { listOrders } from './office/list.service.ts';
 import { listOrderMails, readOrderMail, sendMailAgain } from './office/order-mails.service.ts';
 import { exportReport, readReport } from './office/reports.service.ts';
 import { readSales } from './office/sales.service.ts';
+import { payBackOverpayment, recordOverpayment, undoOverpayment } from './overpayments.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
-import { recordCash, writeOff } from './receipts.service.ts';
+import { noteNotCollected, recordCash, writeOff } from './receipts.service.ts';
 import { refundOrder, retryRefund, settleRefund } from './refunds/refunds.service.ts';
 
 export const orderRoutes: readonly Route[] = [
@@ -34,6 +35,10 @@ export const orderRoutes: readonly Route[] = [
   route(api.correctOrder, ({ params, body, who }, ctx) => correctOrder(ctx, who, params.id, body)),
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),
   route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body)),
+  route(api.recordOverpayment, ({ params, body, who }, ctx) => recordOverpayment(ctx, who, params.id, body, ctx.idempotencyKey)),
+  route(api.undoOverpayment, ({ params, who }, ctx) => undoOverpayment(ctx, who, params.id)),
+  route(api.payBackOverpayment, async ({ params, body, who }, ctx) => payBackOverpayment(ctx, proven(who), params.id, body.paidBackBy)),
+  route(api.noteNotCollected, ({ params, body, who }, ctx) => noteNotCollected(ctx, who, params.id, body)),
   route(api.writeOff, async ({ params, body, who }, ctx) => writeOff(ctx, proven(who), params.id, body)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),
   route(api.cancelOwnOrder, ({ params, body, who }, ctx) => cancelOwnOrder(ctx, who, params.id, body), {
