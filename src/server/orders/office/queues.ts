@@ -34,7 +34,8 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   unpaid: matching(
     sql`${inState(...statesIn('customer'))} and (paid_at is null and total_price > waived_price or to_collect > 0 and (paid_at is null or received_by = 'transfer'))`,
   ),
-  // What staff have to give back: refunds that failed, refunds by hand, what came in besides what was due, and what a dispute held back when pieces left or the order was cancelled.
+  // What staff have to give back: refunds that failed, refunds by hand, what came in besides what was due, and what a dispute held back when pieces left or the
+  // order was cancelled.
   refunds: withRows(
     sql`(select order_id from order_refunds where status = 'pending' and is_by_hand
       union all select order_id from order_refunds refund join orders on orders.id = order_id
