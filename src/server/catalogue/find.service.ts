@@ -9,7 +9,7 @@ import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
-import { countForList, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
+import { countForList, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
 import type { FiltersAndSort } from './variant.ts';
 
@@ -152,7 +152,7 @@ export async function firstFound(db: Db, query: Partial<ListProductsQuery>, atte
       .slice(from, from + TRIED_AT_ONCE)
       .map(
         (attempt, place) =>
-          sql`when exists (select from products where ${foundBy(soughtBy(query, attempt))}) then ${sql.lit(from + place)}`,
+          sql`when exists (with ${foundAs(sql`id`, foundBy(soughtBy(query, attempt)))} select from found) then ${sql.lit(from + place)}`,
       );
     const { rows } = await sql<{
       place: number | null;
