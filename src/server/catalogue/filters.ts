@@ -169,7 +169,7 @@ function matchingSizeConditions(filters: Filters): RawBuilder<SqlBool>[] {
   return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [hasSize(filters)] : [])];
 }
 
-/** The products that shoppers see: the condition of the indexes of the shop's lists. Drafts and hidden products have a `deleted_at` too (`lifeOf`). */
+/** The products that shoppers see: the condition of the indexes of the shop's lists. Drafts and hidden products have a `deleted_at` too (`stateColumns`). */
 const IN_SHOP = sql<SqlBool>`deleted_at is null`;
 
 /** The SQL condition of the filters among some products. */
