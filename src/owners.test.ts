@@ -82,7 +82,7 @@ const OWNERS: Record<string, readonly string[]> = {
   sessions: ['sessions'],
   shop_marks: ['context'],
   shop_settings: ['settings'],
-  order_mails: ['office', 'orders'],
+  order_mails: ['orders'],
   staff_notes: ['office', 'orders'],
   staff_tags: ['office', 'orders'],
   staff_notices: ['staff-notices'],

@@ -10,7 +10,7 @@ import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/con
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { canReceive, readOrder } from './read.service.ts';
+import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { tellRefunded } from './refunds/refunds.service.ts';
 import { isReceiptRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
 import { isDelivered } from './rules/states.ts';
@@ -56,7 +56,7 @@ export function recordOverpayment(
     if (canReceive(order))
       throw new Problem(409, `${pounds(order.totalPrice - order.waivedPrice)} is due for this order. Record that first.`);
     // Cash is what the drivers have brought. A transfer leaves open what they have.
-    const collected = receivedBy === 'cash' ? order.toCollect : 0;
+    const collected = receivedBy === 'cash' && heldByDrivers(order) > 0 ? order.toCollect : 0;
     await storeOverpayment(tx, who, order, { amount, receivedBy, collected, request });
     if (collected > 0) await addToCollect(tx, id, -collected);
     const text = `${pounds(amount)} ${PAID_BACK_BY[receivedBy]}`;

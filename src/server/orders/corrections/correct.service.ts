@@ -37,7 +37,8 @@ function mustPayFirst(order: LockedOrder, difference: Pence): boolean {
 
 /**
  * Changes the pieces of an order that have not left (decision 138). Stock, invoices and sums follow, and the customer is told. A card order that would cost
- * more changes once the customer has paid the difference; of any other paid order the record of its payment is undone, until the whole sum is here. Without an expected difference it changes nothing, and only says what the change comes to.
+ * more changes once the customer has paid the difference; of any other paid order the record of its payment is undone, until the whole sum is here. Without
+ * an expected difference it changes nothing, and only says what the change comes to.
  * Throws 404, 400, 403 for a refund without re-authentication, and 409 once it is too late, if the order has changed since it was looked at, if the
  * difference is not the expected one, for pieces that are not in stock, and for a difference that cannot be asked for.
  */

@@ -495,6 +495,7 @@ export interface DB {
     readyFrom: string | null;
     goesWith: Generated<string>;
     setParts: Generated<string>;
+    toPrice: Generated<number>;
   };
   promotions: {
     id: string;
