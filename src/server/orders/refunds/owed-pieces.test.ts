@@ -5,65 +5,18 @@ import type { Order, OrderList } from '#contract/orders/orders.ts';
 import type { Report } from '#contract/orders/reports.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
-import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { applyRefunds } from '#server/payments/refunds.jobs.ts';
-import { cardDesk, pay } from '#server/testing/card-payments.ts';
-import { eventually } from '#server/testing/eventually.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { cardOrders } from '#server/testing/card-orders.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { migrateAgain } from '#server/testing/migrate-again.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
-const { app, db, services, sandbox } = shop;
-const { checkout, orderOf, stripe } = cardDesk(shop);
+const { app, db, services } = shop;
 const admin = await anAdmin(db);
 const clerk = await anAdmin(db, { name: 'Olive Orders', staffRole: 'orders' });
 
-const post = (url: string, payload: object = {}, who: SignedIn = admin) =>
-  app.inject({ method: 'POST', url, headers: who.headers, payload });
-const put = (url: string, payload: object = {}, who: SignedIn = admin) => app.inject({ method: 'PUT', url, headers: who.headers, payload });
-
-/** A card order of a sofa and a sideboard at £600 each, or at `price`, paid. */
-async function aPaidOrder(second: object = {}, price = 60_000) {
-  const sofa = await aProduct(db, { name: 'Sofa', price });
-  return paid([aLine(sofa), aLine(await aProduct(db, { name: 'Sideboard', price, ...second }))]);
-}
-
-/** A card order of some lines, paid. */
-async function paid(lines: ReturnType<typeof aLine>[]) {
-  const buyer = await aCustomer(db);
-  const { url, sessionId } = await checkout(buyer, lines);
-  await pay(url);
-  const { id, totalPrice } = await orderOf(sessionId);
-  const read = async () => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
-  const refund = (body: object) => post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', ...body });
-  const atDashboard = (form: Record<string, string>) =>
-    fetch(`${sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
-  const dispute = async (action: 'dispute' | 'won') => {
-    await atDashboard({ action });
-    const kind = action === 'dispute' ? 'payment disputed' : 'dispute won';
-    await eventually(async () => expect((await read()).events.map((event) => event.kind)).toContain(kind));
-  };
-  const paymentId = async () => (await orderOf(sessionId)).providerPaymentId ?? '';
-  /** Records a dispute as the provider reports it. */
-  const told = async (status: 'open' | 'won' | 'lost' | 'closed', amount: number) =>
-    db.transaction().execute(async (tx) =>
-      recordDispute(tx, services, await paymentId(), {
-        id: `dp_${id}`,
-        paymentId: await paymentId(),
-        amount,
-        reason: 'general',
-        status,
-      }),
-    );
-  /** The bank returns the order's only refund. */
-  const failRefund = async () => {
-    const { data } = await stripe.refunds.list({ payment_intent: await paymentId() });
-    await atDashboard({ action: 'fail', refund: data[0]?.id ?? '' });
-    await applyRefunds(services, await paymentId());
-  };
-  return { id, buyer, read, refund, dispute, told, totalPrice, atDashboard, failRefund, paymentId };
-}
+const { post, put, paid, aPaidOrder } = cardOrders(shop, admin);
 
 test('a sofa refunded at £595 of £600 and then cancelled by its customer is not paid back twice', async () => {
   const order = await aPaidOrder();
