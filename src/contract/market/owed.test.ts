@@ -13,8 +13,9 @@ import {
   openPart,
   owedOf,
   payInto,
+  unclaimedOf,
 } from './owed.ts';
-import { refundNow } from './worth.ts';
+import { leftOf, refundNow } from './worth.ts';
 
 const STEPS = ['leave', 'less', 'refund', 'keep', 'pieces', 'fail', 'again', 'open', 'won', 'lost', 'reversed', 'end'] as const;
 const step = fc.record({ name: fc.constantFrom(...STEPS), amount: fc.integer({ min: 1, max: 60_000 }), which: fc.nat(5) });
@@ -55,13 +56,16 @@ function anOrder(paid: number) {
     const open = disputes.filter(({ status }) => status === 'open');
     if (name === 'leave' || name === 'end') {
       if (hasEnded) return;
-      const due = name === 'end' ? goods : Math.min(amount, goods);
-      goods -= due;
+      const isEnd = name === 'end';
+      const due = isEnd ? Math.max(0, unclaimedOf(before) - before.keptPrice) : Math.min(amount, goods);
+      if (isEnd)
+        expect(Math.max(0, leftOf({ ...before, isPaid: true, owedPrice: owedOf(before) }) - before.keptPrice - byBankOf(before))).toBe(due);
+      goods = isEnd ? 0 : goods - due;
       hasEnded = goods === 0;
       const { refund, ...changes } = entitle(before, due);
       // The forms name the same sum.
       const sums = { ...before, isPaid: true, refundable: refundable(), owedPrice: owedOf(before), heldPrice: heldOf(before) };
-      expect(refundNow(due, { ...sums, keptPrice: before.keptPrice + byBankOf(before) })).toBe(refund);
+      expect(refundNow(due, sums)).toBe(refund);
       store(changes);
       give(refund, 0);
     } else if (name === 'less') {

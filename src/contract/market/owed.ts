@@ -37,9 +37,8 @@ export const byBankOf = (account: Account): Pence => Math.min(claimOf(account), 
 /** What a bank holds or has given back of the rest: it counts for the next pieces that leave. */
 export const heldOf = (account: Account): Pence => account.disputedPrice - byBankOf(account);
 
-/** What is left of the payment and was not for pieces that left: the most that the next ones can bring back. */
-export const unclaimedOf = (account: Account): Pence =>
-  Math.max(0, paidOf(account) - account.refundedPrice - claimOf(account) - account.keptPrice);
+/** What is left of the payment beyond what the customer is entitled to already: the most that the next pieces can bring back. */
+export const unclaimedOf = (account: Account): Pence => Math.max(0, paidOf(account) - account.refundedPrice - claimOf(account));
 
 /** What `due` more for pieces that leave makes of an order, and the part that is refunded at once. What was owed before is left to staff. */
 export function entitle(account: Account, due: Pence): Pick<Account, 'entitledPrice'> & { refund: Pence } {

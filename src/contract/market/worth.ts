@@ -50,10 +50,13 @@ export const isWholeCancelled = (lines: readonly Pick<CancelledLine, 'left' | 'c
 
 /**
  * What a cancellation brings back, of at most `most`: the price of the chosen pieces, less what was written off for them (`writtenOff`). The last ones bring
- * back all of it, delivery included.
+ * back all of it, delivery included, less what was for other pieces and is not owed (`keptPrice`).
  */
-export function cancelledPrice(lines: readonly CancelledLine[], { most, writtenOff }: { most: Pence; writtenOff: Pence }): Pence {
-  if (isWholeCancelled(lines)) return most;
+export function cancelledPrice(
+  lines: readonly CancelledLine[],
+  { most, keptPrice, writtenOff }: { most: Pence; keptPrice: Pence; writtenOff: Pence },
+): Pence {
+  if (isWholeCancelled(lines)) return Math.max(0, most - keptPrice);
   const price = lines.reduce((sum, { chosen, ...line }) => sum + pricePaid(line, Math.min(chosen, line.unrefunded)), 0);
   return Math.min(most, Math.max(0, price - writtenOff));
 }
@@ -67,18 +70,15 @@ interface Sums {
   refundable: Pence;
   owedPrice: Pence;
   heldPrice: Pence;
-  keptPrice: Pence;
 }
 
-/** The most that further pieces can bring back: what is left of the payment, without what was for other pieces. Of an unpaid order, what is due. */
-export const mostBack = ({ isPaid, totalPrice, waivedPrice, refundedPrice, owedPrice, keptPrice }: Sums): Pence =>
-  Math.max(0, totalPrice - waivedPrice - (isPaid ? refundedPrice + owedPrice + keptPrice : 0));
+/** What is left of an order's payment, without what is owed already. Of an unpaid order, what is due. */
+export const leftOf = ({ isPaid, totalPrice, waivedPrice, refundedPrice, owedPrice }: Omit<Sums, 'refundable' | 'heldPrice'>): Pence =>
+  totalPrice - waivedPrice - (isPaid ? refundedPrice + owedPrice : 0);
 
 /**
  * What of a price that is due for pieces that leave goes back now: not what a bank holds or has given back (`heldPrice`), which was for these pieces as far
  * as anybody knows. Of an unpaid order, what is no longer owed.
  */
-export function refundNow(price: Pence, order: Sums): Pence {
-  const due = Math.min(price, mostBack(order));
-  return order.isPaid ? Math.max(0, Math.min(due - order.heldPrice, order.refundable - order.owedPrice)) : due;
-}
+export const refundNow = (due: Pence, order: Sums): Pence =>
+  order.isPaid ? Math.max(0, Math.min(due - order.heldPrice, order.refundable - order.owedPrice)) : Math.min(due, leftOf(order));

@@ -147,7 +147,9 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}${by.isRestocked ? '' : '. Not put back in stock'}` };
   const most = order.paidAt ? unclaimedOf(order) : order.totalPrice - order.waivedPrice;
-  const due = cancelledPrice(cancelled, { most, writtenOff: uncountedOf(order) });
+  // Of an unpaid order that ends, nothing is owed any more, whatever staff kept of what came back.
+  const keptPrice = order.paidAt ? order.keptPrice : 0;
+  const due = cancelledPrice(cancelled, { most, keptPrice, writtenOff: uncountedOf(order) });
   // A bank may hold a part of it back.
   const { refund: amount, entitledPrice } = order.paidAt ? entitle(order, due) : { refund: due, entitledPrice: 0 };
   const columns = order.paidAt

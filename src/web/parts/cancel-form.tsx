@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { pounds } from '#contract/market/money.ts';
-import { cancelledPrice, isWholeCancelled, mostBack, refundNow } from '#contract/market/worth.ts';
+import { cancelledPrice, isWholeCancelled, leftOf, refundNow } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
 import { Checkbox, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -67,7 +67,8 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
     onChange: (chosen: ChosenPieces) => form.change({ pieces: chosen }),
   };
   const lines = chosenLines(order, pieces);
-  const refund = refundNow(cancelledPrice(lines, { most: mostBack(order), writtenOff: order.writtenOff }), order);
+  const price = cancelledPrice(lines, { ...order, most: leftOf(order) });
+  const refund = order.isPaid ? refundNow(price, order) : 0;
   const hasChoice = unsent.length > 1 || (isByPiece && unsent.some(({ qty }) => qty > 1));
   return (
     <Form form={form} className="grid gap-4">
