@@ -32,13 +32,9 @@ export async function payForOwed(tx: Tx, { id }: LockedOrder, account: Account &
   await storeSums(tx, id, sums);
   let rest = again;
   for (const one of failed) {
-    const paid = Math.min(rest, one.goodwill);
-    rest -= paid;
-    await tx
-      .updateTable('orderRefunds')
-      .set({ goodwill: one.goodwill - paid })
-      .where('id', '=', one.id)
-      .execute();
+    const left = Math.max(0, one.goodwill - rest);
+    rest -= one.goodwill - left;
+    await tx.updateTable('orderRefunds').set({ goodwill: left }).where('id', '=', one.id).execute();
   }
   return goodwill;
 }

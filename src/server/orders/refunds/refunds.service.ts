@@ -262,18 +262,20 @@ export async function refundOrder(
     const detail = piecesText([...back, ...gone, ...staying]);
     const wish = { amount: sum, goodwill, reason, detail, actor: who.name, isPaidBack: true, paidBackBy, request };
     if (sum > 0) await startRefund(tx, services, order, wish);
-    else await storeNothing(tx, id, wish);
+    else await storeKey(tx, id, wish);
+    // What a bank has given back for the pieces has its credit note at once.
+    await creditChange(tx, id, { reason, detail });
     const nothing = `nothing, since ${writtenOff > 0 ? 'the price was written off' : 'the bank has the money'}`;
     await recordChange(tx, who, 'order', id, `Refunded ${sum > 0 ? pounds(sum) : nothing}: ${reason}`);
   });
 }
 
-/** Stores that pieces came back without a refund, with the key of the request, and issues the credit note for what a bank has given back. */
-async function storeNothing(tx: Tx, orderId: string, { reason, detail, actor, request }: Omit<Wish, 'amount'>): Promise<void> {
-  const key = { requestKey: request?.key ?? null, requestHash: request?.payloadHash ?? null };
+/** Stores the key of a request that brought nothing, so that its repeat is the same answer. */
+async function storeKey(tx: Tx, orderId: string, { reason, detail, actor, request }: Omit<Wish, 'amount'>): Promise<void> {
+  if (!request) return;
+  const key = { requestKey: request.key, requestHash: request.payloadHash };
   const nothing = { id: newId(), orderId, amount: 0, reason, detail, actor, isByHand: false, status: 'done', ...key };
   await tx.insertInto('orderRefunds').values(nothing).execute();
-  await creditChange(tx, orderId, { reason, detail });
 }
 
 const refusalOfNothing = (order: LockedOrder, hasLeft: boolean): string =>
@@ -363,7 +365,9 @@ export async function recordRefundStep(tx: Tx, order: LockedOrder, refundedPrice
  */
 async function reserve(tx: Tx, order: LockedOrder, amount: number, event: OrderEvent, isCounted = false): Promise<LockedOrder> {
   const added = isCounted ? 0 : amount;
-  if (amount === 0 || (!isRefused(order) && added > refundable(order))) throw new Problem(409, refusalOfMore(order));
+  if (amount === 0)
+    throw new Problem(409, 'Nothing of this refund can be paid now: it was paid in another way, or a bank holds the money.');
+  if (!isRefused(order) && added > refundable(order)) throw new Problem(409, refusalOfMore(order));
   const changed = await recordRefundStep(tx, order, order.refundedPrice + added, event);
   if (added > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
   return changed;
