@@ -28,10 +28,10 @@ update orders set entitled_price = claims.refunded + claim,
   kept_price = case when claims.due_back is null then kept_price else payment - claims.due_back end
 from claims where orders.id = claims.id;
 
--- The others are goodwill, which is owed by the refund itself.
+-- The others are goodwill, which is owed by the refund itself, as is that of a payment that became no order.
 update order_refunds set goodwill = amount from orders
-where orders.id = order_id and order_refunds.status = 'failed' and order_state not in ('refunded', 'cancelled')
-  and reason not in ('Cancelled', 'Returned', 'Order corrected', 'Made at the payment provider', 'The bank gave the payment back');
+where orders.id = order_id and order_refunds.status = 'failed' and (order_state = 'refunded' or order_state <> 'cancelled'
+  and reason not in ('Cancelled', 'Returned', 'Order corrected', 'Made at the payment provider', 'The bank gave the payment back'));
 
 -- Pieces that left are settled: what is owed for them is in the order.
 update order_items set refunded_qty = cancelled_qty + returned_qty + spoiled_qty, partial_refund = greatest(0, partial_refund

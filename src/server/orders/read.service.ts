@@ -365,7 +365,7 @@ async function listRefunds(
   let [owed, most] = [owedPrice, refundable];
   const shown = rows.toReversed().map(({ goodwill, ...row }) => {
     if (row.status !== 'failed') return { ...row, openPrice: 0 };
-    if (isRefunded) return { ...row, openPrice: Math.max(0, row.amount - disputedPrice) };
+    if (isRefunded) return { ...row, openPrice: Math.max(0, goodwill - disputedPrice) };
     const open = openPart({ amount: row.amount, goodwill }, owed, most);
     owed -= open.amount - open.goodwill;
     most -= open.amount;

@@ -52,7 +52,8 @@ export async function openPartOf(
   if (isRefused(order)) {
     // It goes back as a whole, so it waits while a bank holds a part.
     const isHeld = (await sumDisputes(tx, order.id, 'open')) > 0;
-    return { amount: isHeld ? 0 : Math.max(0, amount - order.disputedPrice), goodwill: 0 };
+    const open = isHeld ? 0 : Math.max(0, goodwill - order.disputedPrice);
+    return { amount: open, goodwill: open };
   }
   return openPart({ amount, goodwill }, owedOf(order), refundable(order));
 }

@@ -3,9 +3,9 @@ import { type SqlBool, sql } from 'kysely';
 /** Orders of which something is to be refunded now, as `owedOf` computes it. The index of migration 0986 has the same condition. */
 export const isOwed = sql<SqlBool>`owed_price(total_price, waived_price, refunded_price, goodwill_price, disputed_price, entitled_price) > 0`;
 
-/** Whether a failed refund, the row `refund`, is owed by itself: goodwill, and a payment that became no order. */
-const isOwedAlone = sql<SqlBool>`(refund.status = 'failed' and case when order_state = 'refunded' then refund.amount > disputed_price
-  else refund.goodwill > 0 and total_price - waived_price - refunded_price - disputed_price > 0 end)`;
+/** Whether a failed refund, the row `refund`, is owed by itself: goodwill, also that of a payment that became no order. */
+const isOwedAlone = sql<SqlBool>`(refund.status = 'failed' and refund.goodwill > 0 and case when order_state = 'refunded'
+  then refund.goodwill > disputed_price else total_price - waived_price - refunded_price - disputed_price > 0 end)`;
 
 /** Failed refunds that are owed by themselves, as rows `refund`. */
 export const owedRefunds = sql`order_refunds refund join orders on orders.id = refund.order_id where ${isOwedAlone}`;
