@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -78,8 +79,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'vendor', test: /node_modules/, tags: ['$initial'] },
                 // Files of their own: pages inline the first, and the second works when the app does not.
-                { name: 'start', test: /src\/web\/start\.ts/ },
-                { name: 'report-error', test: /src\/web\/report-error\.ts/ },
+                { name: (file) => basename(file, '.ts'), test: /src\/web\/(start|report-error)\.ts/ },
                 { name: 'app', test: /src\//, tags: ['$initial'] },
                 // Small modules that pages load together: one file is smaller than several. The first is of nearly every page.
                 {
@@ -103,7 +103,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                   minShareCount: 2,
                 },
                 { name: 'fields', test: /src\/web\/ui\/form\/(early|radio)\.tsx?/ },
-                { name: 'form', test: /src\/web\/ui\/form\/(use-form|field|form|rules|form-buttons)\.tsx?/, minShareCount: 2 },
                 {
                   name: 'choice',
                   test: /src\/web\/(parts\/instalments|ui\/form\/stepper)\.tsx?/,

@@ -8,17 +8,14 @@ import { Email, Name, Password, StaffRole } from '#contract/accounts/users.schem
 import { createAdministrator, promoteUser } from '#server/accounts/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { removeByCommand, setUpByCommand } from '#server/accounts/second-factor/command.service.ts';
+import { type CommandServices, withShop } from '#server/app/with-shop.ts';
 import { noteStored } from '#server/catalogue/pictures.jobs.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { runCommandLine, say } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { withDatabase } from '#server/platform/database/with-database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { readConfig } from '#server/platform/settings/config.ts';
 import { findIdleWords } from '#server/search/idle-words.service.ts';
-import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { importSettings } from '#server/settings/settings-file.ts';
-import { SettingsLoader } from '#server/settings/settings-loader.ts';
 import { settingsForFile } from '#server/settings/settings-pictures.ts';
 
 const USAGE = `Usage:
@@ -109,7 +106,7 @@ async function askLine(question: string): Promise<string> {
   }
 }
 
-async function setUpSecondFactor(services: Parameters<typeof setUpByCommand>[0], email: string): Promise<void> {
+async function setUpSecondFactor(services: CommandServices, email: string): Promise<void> {
   const { recoveryCodes } = await setUpByCommand(services, email, ({ qr, secret }) => {
     say(`${qr}\nScan this with an authenticator app, or type the key into it: ${secret}`);
     return askLine('The code that the app shows: ');
@@ -118,14 +115,9 @@ async function setUpSecondFactor(services: Parameters<typeof setUpByCommand>[0],
   say(`Keep these recovery codes where only you find them. Each works once, in place of a code:\n\n${recoveryCodes.join('\n')}`);
 }
 
-async function changeSecondFactor(email: string, isRemoval: boolean): Promise<void> {
-  const config = readConfig(process.env);
-  await withDatabase(config, async ({ db }) => {
-    await new SettingsLoader(db, config).load();
-    if (!isRemoval) return setUpSecondFactor({ db, config }, email);
-    await removeByCommand({ db, config }, email);
-    say(`The second factor of ${email} is switched off.`);
-  });
+async function removeSecondFactor(services: CommandServices, email: string): Promise<void> {
+  await removeByCommand(services, email);
+  say(`The second factor of ${email} is switched off.`);
 }
 
 /** The text of a file. Throws a Refusal if the file does not exist. */
@@ -138,25 +130,18 @@ function textOf(file: string): string {
   }
 }
 
-async function moveSettings(direction: string, file: string | undefined): Promise<void> {
-  const config = readConfig(process.env);
-  await withDatabase(config, async ({ db }) => {
-    const settings = new SettingsLoader(db, config);
-    await settings.load();
-    const pictures = pictureStore(config, (id) => noteStored(db, [id]));
-    if (direction === 'export' && file === undefined) return say(JSON.stringify(await settingsForFile({ settings, pictures }), null, 2));
-    if (direction !== 'import' || file === undefined) throw new Refusal(USAGE);
-    const changed = await importSettings({ db, settings, pictures }, textOf(file));
-    say(changed.length > 0 ? `Set: ${changed.join(', ')}.` : 'The shop already has these settings.');
-  });
+async function moveSettings({ db, config, settings }: CommandServices, direction: string, file: string | undefined): Promise<void> {
+  const pictures = pictureStore(config, (id) => noteStored(db, [id]));
+  if (direction === 'export' && file === undefined) return say(JSON.stringify(await settingsForFile({ settings, pictures }), null, 2));
+  if (direction !== 'import' || file === undefined) throw new Refusal(USAGE);
+  const changed = await importSettings({ db, settings, pictures }, textOf(file));
+  say(changed.length > 0 ? `Set: ${changed.join(', ')}.` : 'The shop already has these settings.');
 }
 
-async function checkSearchWords(): Promise<void> {
-  const config = readConfig(process.env);
-  const vocabulary = loadVocabulary(config.searchWords);
-  const idle = await withDatabase(config, ({ db }) => findIdleWords(db, vocabulary));
+async function checkSearchWords({ db, config }: CommandServices): Promise<void> {
+  const { entries, idle } = await findIdleWords(db, config.searchWords);
   for (const { typed, meant } of idle) say(`“${typed}” leads to “${meant}”, and no product is called that.`);
-  say(`${config.searchWords}: ${vocabulary.meanings.size} phrases, ${idle.length} that lead to nothing here.`);
+  say(`${config.searchWords}: ${entries} phrases, ${idle.length} that lead to nothing here.`);
 }
 
 async function run(): Promise<void> {
@@ -170,19 +155,19 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return say(USAGE);
   const [first = '', second, third] = positionals;
-  if (first === 'search-words') return checkSearchWords();
-  if (first === 'settings') return moveSettings(second ?? '', third);
+  if (first === 'search-words') return withShop(checkSearchWords);
+  if (first === 'settings') return withShop((services) => moveSettings(services, second ?? '', third));
   const command = ['export', 'erase', 'second-factor'].includes(first) ? first : 'make';
   const typed = command === 'make' ? first : second;
   if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);
   const email = parse(Email, typed);
   const name = parse(Name, values.name ?? nameOf(email));
   const role = parse(StaffRole.optional(), values.role);
-  if (command === 'second-factor') return changeSecondFactor(email, values.remove);
-  await withDatabase(readConfig(process.env), async ({ db }) => {
-    if (command === 'export') say(JSON.stringify(await exportCustomer(db, email), null, 2));
-    else if (command === 'erase') await erase(db, email, values.force);
-    else await makeAdministrator(db, email, name, role);
+  await withShop(async (services) => {
+    if (command === 'second-factor') return (values.remove ? removeSecondFactor : setUpSecondFactor)(services, email);
+    if (command === 'export') return say(JSON.stringify(await exportCustomer(services.db, email), null, 2));
+    if (command === 'erase') return erase(services.db, email, values.force);
+    return makeAdministrator(services.db, email, name, role);
   });
 }
 

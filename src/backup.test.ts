@@ -268,6 +268,7 @@ test('a backup of an earlier version is brought up to date, also with a waiting 
     ...['orders', 'order_items', 'order_events', 'audit_entries', 'payment_events', 'product_dimensions'],
     ...[
       'cash_receipts',
+      'overpayments',
       'bulk_edits',
       'bulk_edit_products',
       'price_log',

@@ -2,17 +2,14 @@ import { parseArgs } from 'node:util';
 import { type BookDay, tickSum } from '#contract/books/books.ts';
 import { pounds } from '#contract/market/money.ts';
 import { dayPlus, shopDay, shopTime } from '#contract/market/shop-time.ts';
+import { type CommandServices, withShop } from '#server/app/with-shop.ts';
 import { bookText, listFaults, readDays } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { runCommandLine, say } from '#server/platform/command.ts';
-import type { Db } from '#server/platform/database/connect.ts';
-import { withDatabase } from '#server/platform/database/with-database.ts';
 import { openLog } from '#server/platform/log.ts';
 import { Refusal } from '#server/platform/refusal.ts';
-import { type Config, readConfig } from '#server/platform/settings/config.ts';
-import { SettingsLoader } from '#server/settings/settings-loader.ts';
 
 const USAGE = `Usage:
   npm run books                      checks the books and prints yesterday: what was taken, refunded and paid out, and what does not agree
@@ -23,10 +20,8 @@ The payment provider is read where STRIPE_SECRET_KEY is set; else what the shop 
 `;
 
 /** Reads the provider and compares, where its key is known. A shop with the sandbox does so itself each hour. */
-async function check(db: Db, config: Config): Promise<void> {
-  if (!config.stripe) return;
-  await new SettingsLoader(db, config).load();
-  await checkBooks({ db, config, payments: stripePayments(config.stripe, openLog('error')) });
+async function check({ db, config }: CommandServices): Promise<void> {
+  if (config.stripe) await checkBooks({ db, config, payments: stripePayments(config.stripe, openLog('error')) });
 }
 
 /** A day's sums, a line each. */
@@ -48,9 +43,9 @@ async function run(): Promise<void> {
   if (values.help) return say(USAGE);
   const day = values.day ?? dayPlus(shopDay(new Date().toISOString()), -1);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw new Refusal(USAGE);
-  const config = readConfig(process.env);
-  await withDatabase(config, async ({ db }) => {
-    await check(db, config);
+  await withShop(async (services) => {
+    const { db } = services;
+    await check(services);
     const [book] = await readDays(db, { from: day, to: day });
     const checked = await db.selectFrom('bookCheck').select('checkedAt').executeTakeFirst();
     const faults = await listFaults(db);

@@ -12,6 +12,7 @@ import type * as integrations from './integrations/integrations.endpoints.ts';
 import type * as invoices from './invoices/invoices.endpoints.ts';
 import type * as office from './office/office.endpoints.ts';
 import type * as opening from './opening/opening.endpoints.ts';
+import type * as orderMails from './orders/order-mails.endpoints.ts';
 import type * as orders from './orders/orders.endpoints.ts';
 import type * as reports from './orders/reports.endpoints.ts';
 import type * as phone from './phone/phone.endpoints.ts';
@@ -37,6 +38,7 @@ type Endpoints =
   | In<typeof invoices>
   | In<typeof office>
   | In<typeof opening>
+  | In<typeof orderMails>
   | In<typeof orders>
   | In<typeof phone>
   | In<typeof policies>

@@ -26,25 +26,34 @@ export interface OrderedLine {
   unrefunded: number;
   /** Refunded for some of these at less than their price. */
   partialRefund: Pence;
+  /** The pieces in question are first those that left without their price, since a dispute held it back. By default they leave now. */
+  isOwed?: boolean;
 }
 
 /**
- * The paid price of pieces that leave an order. They come after those that have left it or were refunded, so that all pieces of a line add up to what was
- * paid for it. An order does not record which pieces have both left and been refunded. If some left without a refund and others were refunded but stayed,
- * one piece may count twice and another not at all. That is a penny at most, and nobody gets back more than was paid for the order. What was refunded for some of the pieces comes off the last of them: it is not recorded for which. Pieces that have left without
- * their price, since a dispute held it back, had it refunded in part themselves.
+ * The paid price of pieces that leave an order, or that left without it. They come after those that have left it or were refunded, so that all pieces of a
+ * line add up to what was paid for it. An order does not record which pieces have both left and been refunded. If some left without a refund and others were
+ * refunded but stayed, one piece may count twice and another not at all. That is a penny at most, and nobody gets back more than was paid for the order.
+ * What was refunded in part is taken off pieces that left without their price, and the rest of it off the last of those that stay: it is not recorded for
+ * which.
  */
-export function pricePaid({ price, ordered, discount, left, unrefunded, partialRefund }: OrderedLine, pieces: number): Pence {
-  const before = ordered - Math.max(Math.min(left, unrefunded), pieces);
+export function pricePaid(
+  { price, ordered, discount, left, unrefunded, partialRefund, isOwed = false }: OrderedLine,
+  pieces: number,
+): Pence {
   const line = { price, qty: ordered, discount };
-  const next = worthOfNext(line, before, pieces);
-  const all = worthOfNext(line, ordered - unrefunded, unrefunded);
-  return Math.max(0, unrefunded > left ? next - partialRefund : Math.min(next, all - partialRefund));
+  const owed = Math.max(0, unrefunded - left);
+  const first = isOwed ? Math.min(pieces, owed) : 0;
+  const refunded = Math.min(partialRefund, worthOfNext(line, ordered - unrefunded, owed));
+  const priceOfFirst = first > 0 ? Math.max(0, worthOfNext(line, ordered - unrefunded, first) - refunded) : 0;
+  const staying = Math.min(left, unrefunded);
+  const next = worthOfNext(line, ordered - Math.max(staying, pieces - first), pieces - first);
+  const all = worthOfNext(line, ordered - staying, staying);
+  return priceOfFirst + Math.max(0, Math.min(next, all - (partialRefund - refunded)));
 }
 
 /** A line whose pieces may be cancelled: `chosen` of them are. */
 interface CancelledLine extends OrderedLine {
-  cancelledQty: number;
   chosen: number;
 }
 
@@ -53,18 +62,16 @@ export const isWholeCancelled = (lines: readonly Pick<CancelledLine, 'left' | 'c
   lines.every(({ left, chosen }) => left === chosen);
 
 /**
- * What a cancellation brings back, of at most `most`: the price of the chosen pieces, and with the last ones the delivery, less what was written off for
- * them (`writtenOff`). Where none of the order has come back, the last ones bring back all that is left. What staff kept of the price of a piece that came
- * back stays with the shop.
+ * What a cancellation brings back, of at most `most`: the price of the chosen pieces, less what was written off for them (`writtenOff`). The last ones bring
+ * back all that is left of the payment, delivery included, less what was for other pieces and is not owed (`keptPrice`).
  */
 export function cancelledPrice(
   lines: readonly CancelledLine[],
-  { delivery, most, writtenOff }: { delivery: Pence; most: Pence; writtenOff: Pence },
+  { most, keptPrice, writtenOff }: { most: Pence; keptPrice: Pence; writtenOff: Pence },
 ): Pence {
-  const hasCameBack = lines.some(({ ordered, cancelledQty, left }) => ordered - cancelledQty > left);
-  if (isWholeCancelled(lines) && !hasCameBack) return most;
+  if (isWholeCancelled(lines)) return Math.max(0, most - keptPrice);
   const price = lines.reduce((sum, { chosen, ...line }) => sum + pricePaid(line, Math.min(chosen, line.unrefunded)), 0);
-  return Math.min(most, Math.max(0, price + (isWholeCancelled(lines) ? delivery : 0) - writtenOff));
+  return Math.min(most, Math.max(0, price - writtenOff));
 }
 
 /**

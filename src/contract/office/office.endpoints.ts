@@ -59,30 +59,6 @@ export const removeNote = endpoint('DELETE /api/office/notes/:id', {
   reply: Done,
 });
 
-export const listOrderMails = endpoint('GET /api/office/orders/:id/mails', {
-  right: 'see orders',
-  summary: 'List the emails about an order that were sent',
-  errors: [404],
-  params: ById,
-  reply: schema.OrderMails,
-});
-
-export const readOrderMail = endpoint('GET /api/office/mails/:id', {
-  right: 'see orders',
-  summary: 'Read an email about an order as it was sent',
-  errors: [404],
-  params: ById,
-  reply: schema.OrderMail,
-});
-
-export const sendMailAgain = endpoint('POST /api/office/mails/:id/send', {
-  right: 'change orders',
-  summary: 'Send an email about an order again, to the customer’s current address',
-  errors: [404, 409],
-  params: ById,
-  reply: Done,
-});
-
 export const listOrderTags = endpoint('GET /api/office/orders/:id/tags', {
   right: 'see orders',
   summary: 'Read the tags of an order and its customer',

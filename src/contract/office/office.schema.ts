@@ -52,21 +52,6 @@ export const StaffTags = z.object({ tags: z.array(StaffTag).describe('Those of t
 export type StaffTags = z.infer<typeof StaffTags>;
 export const KnownTags = z.object({ tags: z.array(z.string()).describe('In alphabetical order, 200 at most') });
 
-const OrderMailHead = z.object({
-  _id: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  sentAt: z.string(),
-});
-export const OrderMails = z.object({ mails: z.array(OrderMailHead).describe('The latest first') });
-export type OrderMails = z.infer<typeof OrderMails>;
-export const OrderMail = OrderMailHead.extend({
-  text: z.string(),
-  html: z.string(),
-  documents: z.array(z.object({ _id: z.string(), number: z.string() })).describe('Invoices and credit notes that went with it as PDF'),
-});
-export type OrderMail = z.infer<typeof OrderMail>;
-
 const Tag = requiredLine('The tag', MAX_TAG).transform((tag) => tag.replace(/\s+/g, ' '));
 export const TagBody = z.object({ tag: Tag });
 export const OrderTagBody = TagBody.extend({ isOnCustomer: z.boolean('isOnCustomer must be true or false').default(false) });

@@ -8,9 +8,15 @@ type Format = (pence: Pence) => string;
 /** What an order costs now: without what was cancelled before its payment, and without refunds. */
 export const costOf = ({ totalPrice, waivedPrice, refundedPrice }: Sums): Pence => totalPrice - waivedPrice - refundedPrice;
 
-/** The row for what is no longer owed, above the total. Empty if there is nothing. */
-export const cancelledRows = ({ waivedPrice }: Pick<Order, 'waivedPrice'>, format: Format): Row[] =>
-  waivedPrice > 0 ? [['Cancelled', `−${format(waivedPrice)}`]] : [];
+/** What is no longer owed: cancelled or back before it was paid, and written off. */
+const noLongerOwed = ({ waivedPrice, writtenOffPrice }: Pick<Order, 'waivedPrice' | 'writtenOffPrice'>) => [
+  { word: 'Cancelled', pence: waivedPrice - writtenOffPrice },
+  { word: 'Written off', pence: writtenOffPrice },
+];
+
+/** The rows for what is no longer owed, above the total. Empty if there is nothing. */
+export const cancelledRows = (order: Pick<Order, 'waivedPrice' | 'writtenOffPrice'>, format: Format): Row[] =>
+  noLongerOwed(order).flatMap(({ word, pence }): Row[] => (pence > 0 ? [[word, `−${format(pence)}`]] : []));
 
 /** The total without what is no longer owed, and the refunds of it. The last row is what the order costs now. */
 export const totalRows = (order: Sums, format: Format): [Row, ...Row[]] => {
@@ -20,11 +26,8 @@ export const totalRows = (order: Sums, format: Format): [Row, ...Row[]] => {
   return [total, ['Refunded', `−${pounds(refundedPrice)}`], ['New total', pounds(costOf(order))]];
 };
 
-/** The cancelled and refunded sums in words: `£45.00 cancelled, £50.00 refunded`. Empty without any. */
-export function goneText({ waivedPrice, refundedPrice }: Pick<Sums, 'waivedPrice' | 'refundedPrice'>): string {
-  const gone = [
-    { pence: waivedPrice, word: 'cancelled' },
-    { pence: refundedPrice, word: 'refunded' },
-  ];
-  return gone.flatMap(({ pence, word }) => (pence > 0 ? [`${pounds(pence)} ${word}`] : [])).join(', ');
+/** The cancelled, written off and refunded sums in words: `£45.00 cancelled, £50.00 refunded`. Empty without any. */
+export function goneText(order: Pick<Order, 'waivedPrice' | 'writtenOffPrice' | 'refundedPrice'>): string {
+  const gone = [...noLongerOwed(order), { word: 'refunded', pence: order.refundedPrice }];
+  return gone.flatMap(({ word, pence }) => (pence > 0 ? [`${pounds(pence)} ${word.toLowerCase()}`] : [])).join(', ');
 }

@@ -140,6 +140,42 @@ export const recordCash = endpoint('PUT /api/orders/:id/cash', {
   reply: schema.Order,
 });
 
+export const recordOverpayment = endpoint('POST /api/office/orders/:id/overpayments', {
+  right: 'change orders',
+  summary: 'Record money that came in besides what is due for an order, and has to be paid back',
+  errors: [404, 409],
+  idempotencyKey: true,
+  params: ById,
+  body: schema.OverpaymentBody,
+  reply: schema.Order,
+});
+
+export const undoOverpayment = endpoint('POST /api/office/overpayments/:id/undo', {
+  right: 'change orders',
+  summary: 'Undo a record of money that came in besides what was due',
+  errors: [404, 409],
+  params: ById,
+  reply: schema.Order,
+});
+
+export const payBackOverpayment = endpoint('POST /api/office/overpayments/:id/paid', {
+  right: 'move money',
+  summary: 'Note that money that came in besides what was due was paid back',
+  errors: [404, 409],
+  params: ById,
+  body: schema.SettleBody,
+  reply: schema.Order,
+});
+
+export const noteNotCollected = endpoint('POST /api/office/orders/:id/not-collected', {
+  right: 'change orders',
+  summary: 'Note that drivers have collected nothing for pieces that came back',
+  errors: [404, 409],
+  params: ById,
+  body: schema.NotCollectedBody,
+  reply: schema.Order,
+});
+
 export const writeOff = endpoint('POST /api/office/orders/:id/write-off', {
   right: 'move money',
   summary: 'Write off what is still due for a delivered order, or a part of it',

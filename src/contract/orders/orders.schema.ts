@@ -15,6 +15,7 @@ import {
   CANCEL_REASONS,
   type CancelReason,
   CUSTOMER_REASONS,
+  OVERPAYMENT_STATES,
   PAID_BACK_BY,
   type PaidBackBy,
   REFUND_REASONS,
@@ -189,6 +190,8 @@ const orderFields = {
   isRefunded: z.boolean(),
   /** The price of what was cancelled before it was paid, and so is no longer owed. */
   waivedPrice: z.int(),
+  /** The part of it that staff wrote off. */
+  writtenOffPrice: z.int(),
   /** Refunds, done and pending. */
   refundedPrice: z.int(),
   /** A large first order of an account, which an administrator must approve before it is packed. */
@@ -227,6 +230,20 @@ export const Refund = z.object({
   failure: z.string(),
 });
 
+/** Money that came in besides what was due. Customers see neither its actor nor what was undone. */
+export const Overpayment = z.object({
+  _id: z.string(),
+  receivedAt: z.string(),
+  amount: z.int(),
+  receivedBy: z.enum(PAID_BACK_WAYS),
+  actor: z.string(),
+  /** Recorded with the order's own payment, and undone with it. */
+  isWithPayment: z.boolean(),
+  status: z.enum(OVERPAYMENT_STATES),
+  /** Null until it was paid back. */
+  paidBackBy: z.enum(PAID_BACK_WAYS).nullable(),
+});
+
 export const OrderSummary = z.object({ ...orderFields, user: z.string().nullable(), userName: z.string(), userEmail: z.string() });
 export const Order = z.object({
   ...orderFields,
@@ -248,11 +265,13 @@ export const Order = z.object({
   /** For administrators; empty for its customer. */
   events: z.array(OrderEvent),
   refunds: z.array(Refund),
+  /** Oldest first. The order's own sums leave them out. */
+  overpayments: z.array(Overpayment),
   /** Oldest first. */
   parcels: z.array(Parcel),
   /** What is due in cash on delivery and no driver of a parcel that has left collects, in pence. Below 0 if the drivers collect more than is due. */
   uncollected: z.int(),
-  /** What to record as received, in pence: what is due or, if it is more, what the drivers of a cash order collected before pieces came back. */
+  /** What to record as received, in pence: what is due or, if it is more, what the drivers of a cash order were to collect. */
   toReceive: z.int(),
   /** How staff recorded its payment; null for any other payment, and for records from before this was stored. */
   receivedBy: z.enum(PAID_BACK_WAYS).nullable(),
@@ -277,6 +296,8 @@ export const Order = z.object({
   heldPrice: z.int(),
   /** What was written off of the price, and is not counted for pieces that were cancelled or came back: it comes off what the next ones bring back. */
   writtenOff: z.int(),
+  /** What of the payment was for pieces that were cancelled or came back and is not owed: staff kept it, or a bank has given it back. */
+  keptPrice: z.int(),
 });
 
 export const ListMyOrdersQuery = z.object({ pageNumber: PageNumber });
@@ -414,13 +435,17 @@ export const RefundBody = z.object({
   /** How it was paid back, if the provider does not refund it. */
   paidBackBy: PaidBack.optional(),
 });
+const CHOOSE_WAY = 'Choose how it was paid.';
 export const SettleBody = z.object({ paidBackBy: PaidBack });
+/** What came in besides what is due, in pence. */
+export const OverpaymentBody = z.object({ amount: wholePence, receivedBy: z.enum(PAID_BACK_WAYS, CHOOSE_WAY) });
+export const NotCollectedBody = z.object({ revision: SeenRevision });
 export const CashBody = z.object({
   isPaid: z.boolean('isPaid must be true or false'),
   /** What came in, in pence. Left out, what is due. What is above the sum due has to be paid back. */
   amount: wholePence.optional(),
   /** How it was paid. Left out, cash on delivery is paid in cash, anything else by transfer. Only cash goes into the cash box. */
-  receivedBy: z.enum(PAID_BACK_WAYS, 'Choose how it was paid.').optional(),
+  receivedBy: z.enum(PAID_BACK_WAYS, CHOOSE_WAY).optional(),
   revision: SeenRevision,
 });
 

@@ -27,6 +27,7 @@ export type CartDiscountBody = z.infer<typeof schema.CartDiscountBody>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
 export type Sales = z.infer<typeof schema.Sales>;
 export type Refund = z.infer<typeof schema.Refund>;
+export type Overpayment = z.infer<typeof schema.Overpayment>;
 export type RefundBody = z.infer<typeof schema.RefundBody>;
 
 export const PAYMENT_METHOD = { cash: 'Cash on Delivery', online: 'Online Payment', card: 'Credit Card' } as const;

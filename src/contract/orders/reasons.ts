@@ -32,9 +32,6 @@ export const REFUND_REASONS = [
   'Another reason',
 ] as const;
 
-/** The reason of the refund of what came in above the sum due. */
-export const OVERPAID = 'More was paid than was due';
-
 /** Why staff write off what is still due; the credit note says it. */
 export const WRITE_OFF_REASONS = ['Goodwill', 'Damaged or faulty', 'Cannot be collected', 'Another reason'] as const;
 
@@ -43,3 +40,5 @@ export const PAID_BACK_BY = { cash: 'in cash', transfer: 'by transfer' } as cons
 export type PaidBackBy = keyof typeof PAID_BACK_BY;
 
 export const REFUND_STATES = ['pending', 'done', 'failed'] as const;
+
+export const OVERPAYMENT_STATES = ['owed', 'paid_back', 'undone'] as const;

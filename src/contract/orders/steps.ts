@@ -1,5 +1,5 @@
 import type { EventKind } from './events.ts';
-import { BUYER_BUTTONS, type OrderStatus, STATUSES, statesIn } from './states.ts';
+import { BUYER_BUTTONS, type OrderStatus, SEEN_STATUSES, STATUSES, statesIn } from './states.ts';
 
 interface Step {
   from: readonly OrderStatus[];
@@ -257,6 +257,22 @@ export const STEPS = {
     events: ['cash taken back'],
     label: 'Undo cash received',
     call: 'cash',
+  },
+  /** What came in besides what is due has to be paid back, in any state. */
+  receiveMore: {
+    from: SEEN_STATUSES,
+    who: 'office',
+    refusal: 'nothing can be recorded for it',
+    events: ['more received', 'more taken back', 'more paid back'],
+    label: 'Record more money',
+  },
+  /** The drivers of a cash order have nothing of what less is due of by now. */
+  notCollected: {
+    from: DELIVERED,
+    who: 'office',
+    refusal: 'there is nothing to collect',
+    events: ['nothing collected'],
+    label: 'Nothing was collected',
   },
   /** What is still due is given up. */
   writeOff: { from: DELIVERED, who: 'office', refusal: 'there is nothing to write off', events: ['written off'], label: 'Write off' },

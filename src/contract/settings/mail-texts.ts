@@ -134,6 +134,14 @@ export const MAILS = {
     before: 'We have refunded {amount} of your order{howPaid}.',
     after: '',
   },
+  writtenOff: {
+    label: 'Rest of the price written off',
+    placeholders: { reference, amount: 'the sum' },
+    between: 'what the order costs now, and the link to the order',
+    subject: 'Your order {reference} costs less',
+    before: 'You no longer have to pay {amount} of your order.',
+    after: '',
+  },
   paymentRefunded: {
     label: 'Payment refunded, no order placed',
     placeholders: { reference, reason: 'why, such as “your order was paid twice”', amount: 'the sum, or “it in full”' },

@@ -8,7 +8,7 @@ import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts'
 import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
 import { removeOrphanedPictures, removeTakenBack } from '#server/catalogue/pictures.jobs.ts';
-import { showProduct } from '#server/catalogue/product-life.service.ts';
+import { showProduct } from '#server/catalogue/product-state.service.ts';
 import { deleteOldEntries } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
@@ -18,10 +18,10 @@ import { packWebhook, removeOldMessages, sendWebhook } from '#server/integration
 import { readPdf } from '#server/invoices/pdf-cache.ts';
 import { findInvoice, forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { moreNewsMail } from '#server/mail/account-mails.ts';
-import { keepOrderMail, removeOldMails } from '#server/office/mails.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
 import { tellOfDelivery } from '#server/orders/fulfil.service.ts';
+import { keepOrderMail, removeOldMails } from '#server/orders/office/order-mails.service.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { closeCorrection } from '#server/payments/difference.service.ts';

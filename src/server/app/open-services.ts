@@ -12,7 +12,6 @@ import { openLog } from '#server/platform/log.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { Metrics } from '#server/platform/telemetry/metrics.ts';
-import { openTelemetry } from '#server/platform/telemetry/telemetry.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { SettingsLoader } from '#server/settings/settings-loader.ts';
 
@@ -47,7 +46,6 @@ const ON_SETTINGS = dependenciesOf(['settings']);
 export async function openServices(config: ReadyConfig, { waitMs, providerTimeoutMs, ...given }: Options = {}): Promise<OpenServices> {
   const { log = openLog(config.logLevel), health = new Set() } = given;
   const vocabulary = loadVocabulary(config.searchWords);
-  const telemetry = await openTelemetry(config, log);
   const onError = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost');
   const open = (url: string, { max = config.databasePool, isPooled = false } = {}) =>
     connect(url, { max, isPooled, onError, ...(waitMs && { waitMs }) });
@@ -80,13 +78,15 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     metrics: new Metrics(),
     health,
     log,
-    errorCollector: telemetry.errorCollector,
+    // 24 MB of memory, loaded only where a setting asks for it.
+    errorCollector: config.sentryDsn
+      ? (await import('#server/platform/telemetry/sentry.ts')).sentryCollector(config.sentryDsn, log)
+      : undefined,
     async close() {
       await reads.close();
       await direct?.close();
       await catalogue.close();
       await database.close();
-      await telemetry.stop();
     },
   };
 }

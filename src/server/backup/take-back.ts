@@ -17,6 +17,7 @@ const NOT_RESTORED = [
   'is_available',
   'stock_level',
   'from_price',
+  'to_price',
   'sale_since',
   'was_price',
   'price_changes_at',

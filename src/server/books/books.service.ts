@@ -37,17 +37,31 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       select shop_day(paid_at) as day, sum(amount)::bigint as due from order_payments where ${withinDays('paid_at', period)} group by 1
     ), received as (
       select shop_day(received_at) as day, count(distinct order_id) filter (where amount > 0)::int as orders, sum(amount)::bigint as taken
-      from cash_receipts where ${withinDays('received_at', period)} group by 1
+      from (
+        select order_id, received_at, amount from cash_receipts where ${withinDays('received_at', period)}
+        -- What came in besides what was due, on the day when it was undone as well.
+        union all select order_id, received_at, amount from overpayments where ${withinDays('received_at', period)} and received_by = 'cash'
+        union all select order_id, ended_at, -amount from overpayments
+          where ${withinDays('ended_at', period)} and received_by = 'cash' and status = 'undone'
+      ) receipts group by 1
     ), arrived as (
-      select shop_day(delivered_at) as day, count(*)::int as delivered, sum(total_price - waived_price)::bigint as due,
-        coalesce(sum(total_price - waived_price) filter (where paid_at is not null), 0)::bigint as taken, count(*) filter (where paid_at is null)::int as open
-      from orders where ${withinDays('delivered_at', period)} and payment_method = ${cash} and total_price > waived_price
-        and received_by is distinct from 'transfer' group by 1
+      -- What the drivers of a cash order were to bring, and what came in for it in cash.
+      select shop_day(delivered_at) as day, count(*)::int as delivered, sum(open + own + more)::bigint as due,
+        sum(own + more)::bigint as taken, count(*) filter (where open > 0)::int as open
+      from orders, lateral (
+        select case when paid_at is null then greatest(total_price - waived_price, to_collect) when received_by = 'transfer' then to_collect else 0 end as open,
+          case when paid_at is null or received_by = 'transfer' then 0 else total_price - waived_price end as own,
+          (select coalesce(sum(amount), 0) from overpayments where order_id = orders.id and received_by = 'cash' and status <> 'undone') as more
+      ) driver
+      where ${withinDays('delivered_at', period)} and payment_method = ${cash} and open + own + more > 0 group by 1
     ), by_hand as (
-      select shop_day(done_at) as day, sum(amount)::bigint as refunded
-      from order_refunds refund join orders on orders.id = order_id
-      where ${withinDays('done_at', period)} and is_by_hand and refund.status = 'done'
-        and (paid_back_by = 'cash' or paid_back_by is null and payment_method = ${cash}) group by 1
+      select shop_day(at) as day, sum(amount)::bigint as refunded
+      from (
+        select done_at as at, amount from order_refunds refund join orders on orders.id = order_id
+        where ${withinDays('done_at', period)} and is_by_hand and refund.status = 'done'
+          and (paid_back_by = 'cash' or paid_back_by is null and payment_method = ${cash})
+        union all select ended_at, amount from overpayments where ${withinDays('ended_at', period)} and paid_back_by = 'cash'
+      ) given group by 1
     ), ticked as (
       select day, kind, jsonb_build_object('amount', amount, 'actor', actor, 'at', ticked_at) as tick from book_ticks
     )

@@ -36,6 +36,12 @@ const RULES: readonly Rule[] = [
     query: `select reference from $orders o where awaits_invoice and is_sold(status) and (paid_at is not null or dispatched_at is not null or delivered_at is not null)`,
   },
   {
+    rule: 'What the cash box took for an order is what it was paid in cash',
+    query: `select reference from $orders o, lateral (select coalesce(sum(amount), 0) as taken from cash_receipts where order_id = o.id) box
+      where taken <> case when paid_at is not null and provider_payment_id is null and coalesce(received_by = 'cash', payment_method = 'Cash on Delivery')
+        then total_price - waived_price else 0 end`,
+  },
+  {
     rule: 'Invoices and credit notes are numbered without a gap',
     query: `select kind || ' ' || number from (
       select kind, number, lag(number, 1, $before) over (partition by kind order by number) as before from $invoices i) as numbered

@@ -15,7 +15,7 @@ import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { conditionOfList } from './office-list.service.ts';
 import { changesBetween, type HistoryValues } from './product-changes.ts';
-import { lifeOf, queueLife } from './product-life.service.ts';
+import { queueGoingLive, stateColumns } from './product-state.service.ts';
 import { changeSelected, countSelected, eachBatch, type Selected } from './selection.service.ts';
 
 /** The most changes that a check reports in words. */
@@ -153,7 +153,7 @@ async function writeEdited(tx: Tx, who: Admin, edited: readonly Edited[], why: s
   const rows = edited.map(({ product, after: { state, sizes: __, ...after } }) => ({
     id: product.id,
     ...after,
-    ...(state !== undefined && lifeOf({ state, liveFrom: product.liveFrom })),
+    ...(state !== undefined && stateColumns({ state, liveFrom: product.liveFrom })),
   }));
   const sizes = edited.flatMap(({ product, after }) => (after.sizes ?? []).map((size) => ({ productId: product.id, ...size })));
   if (sizes.length > 0)
@@ -170,7 +170,7 @@ async function writeEdited(tx: Tx, who: Admin, edited: readonly Edited[], why: s
     update products p set ${sql.join(set, sql` `)} ${price === undefined ? sql`` : setPrice} version = p.version + 1, updated_at = now()
     from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);
   if (columns.state !== undefined) {
-    for (const { product, after } of edited) await queueLife(tx, product.id, { state: after.state, liveFrom: product.liveFrom });
+    for (const { product, after } of edited) await queueGoingLive(tx, product.id, { state: after.state, liveFrom: product.liveFrom });
     await deriveAttributes(
       tx,
       edited.map(({ product }) => product.id),

@@ -49,9 +49,6 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
   ).as('dimensions');
 
 const sizeCount = sql<number>`(select count(*)::int from product_sizes where product_id = products.id)`;
-/** The price of the most expensive size. */
-export const toPrice = sql<number>`coalesce(
-  (select max(coalesce(nullif(s.price, 0), products.price)) from product_sizes s where s.product_id = products.id), products.price)`;
 /** During a sale the earlier price of the cheapest size, or of a product without sizes. */
 const wasPrice = sql<number | null>`case when sale_since is not null then (
   select case when s.product_id is null then products.was_price else s.was_price end
@@ -79,7 +76,7 @@ export const cardColumns = [
   dimensions,
   sizeCount.as('sizeCount'),
   'fromPrice',
-  toPrice.as('toPrice'),
+  'toPrice',
   wasPrice.as('wasPrice'),
   saleEnds.as('saleEnds'),
   piecesLeft.as('piecesLeft'),

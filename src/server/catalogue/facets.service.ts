@@ -67,17 +67,19 @@ const matchingSeats = (filters: Filters) =>
     ? sql`case when seats = '{}' then seats else array(select distinct d.seats from ${matchingSizes(filters)} and d.seats is not null order by 1) end`
     : sql`seats`;
 
-/** The columns that the values of facets are read from. */
-function columnsOf(filters: Filters): RawBuilder<unknown> {
-  const values = filtersOfKind('values').map((name) =>
-    name === 'seats' ? sql`${matchingSeats(filters)} as seats` : sql.raw(FILTERS[name].shown),
-  );
-  const flags = FLAGS.map(({ name, bit, column }) => {
+/** The bits of a product's flags. */
+const flagsOf = (filters: Filters) =>
+  FLAGS.map(({ name, bit, column }) => {
     const isOfSizes = name === 'isInStock' && isBySize(filters);
     const inMatchingSize = isOfSizes ? sql` and exists (select from ${matchingSizes({ ...filters, isInStock: true })})` : sql``;
     return sql`${sql.lit(bit)} * (${sql.raw(column)}${inMatchingSize})::int`;
   });
-  return sql`${sql.join(values)}, ${RATINGS_REACHED} as ratings_reached, ${sql.join(flags, sql` + `)} as flags`;
+
+/** The column that a facet's values are read from. */
+function columnOf(facet: FacetName, filters: Filters): RawBuilder<unknown> {
+  if (facet === 'seats') return sql`${matchingSeats(filters)} as seats`;
+  if (facet === 'ratings') return sql`${RATINGS_REACHED} as ratings_reached`;
+  return facet === 'flags' ? sql`${sql.join(flagsOf(filters), sql` + `)} as flags` : sql.raw(FILTERS[facet].shown);
 }
 
 /** Facets that are counted among the same products: those of the list without the facet's own filter. */
@@ -131,7 +133,7 @@ type GroupCount = { groupIndex: number; facetIndex: number | null; columnValue: 
 function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].column);
   const where = foundBy({ ...sought, filters });
-  const selected = columnsOf(filters);
+  const selected = sql.join(facets.map((facet) => columnOf(facet, filters)));
   const cases = (value: (column: string, index: number) => string) =>
     sql.raw(columns.map((column, index) => `when grouping(${column}) = 0 then ${value(column, index)}`).join(' '));
   return sql`(with found as materialized (select ${selected} from products where ${where}),
@@ -225,11 +227,12 @@ async function readAll(db: Db) {
 export async function readFacets(finder: Finder, query: ListProductsQuery): Promise<Facets> {
   const { readDb: db, facts } = finder;
   const all = await facts.getOrMake('facets', ['products'], () => readAll(db));
-  const { sought } = await readSought(finder, query);
+  const { sought, search } = await readSought(finder, query);
   const { rows, total, isEstimate } = sought ? await count(db, sought, all.percent, all.rows) : { rows: [], total: 0, isEstimate: false };
   const filters = sought?.filters ?? filtersOf(query);
   // The dimensions of a long list would take too long to read, as its exact counts would.
-  const isWholeCatalogue = isEstimate || !sought || (!query.search && filtersInForce(filters).length === 0);
+  const isNothingFound = !sought || (search !== undefined && total === 0);
+  const isWholeCatalogue = isEstimate || isNothingFound || (!query.search && filtersInForce(filters).length === 0);
   const withoutLengths = filtersOfKind('length').reduce<Filters>(withoutFilter, filters);
   const sizes = isWholeCatalogue ? all.sizes : await readExtents(db, foundBy({ ...sought, filters: withoutLengths }));
   const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows, chosenOf(filters, SOURCES[facet]))]));

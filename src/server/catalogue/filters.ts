@@ -169,7 +169,7 @@ function matchingSizeConditions(filters: Filters): RawBuilder<SqlBool>[] {
   return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [hasSize(filters)] : [])];
 }
 
-/** The products that shoppers see: the condition of the indexes of the shop's lists. Drafts and hidden products have a `deleted_at` too (`lifeOf`). */
+/** The products that shoppers see: the condition of the indexes of the shop's lists. Drafts and hidden products have a `deleted_at` too (`stateColumns`). */
 const IN_SHOP = sql<SqlBool>`deleted_at is null`;
 
 /** The SQL condition of the filters among some products. */
@@ -181,7 +181,9 @@ export function conditionOf(filters: Filters, among: RawBuilder<SqlBool> = IN_SH
     ...filtersOfKind('least').flatMap((name) =>
       filters[name] === undefined ? [] : [sql<SqlBool>`${sql.raw(FILTERS[name].column)} >= ${filters[name]}::real`],
     ),
+    // An index excludes products without any size in the range. The others are checked size by size.
     ...within(sql.raw(FILTERS.price.column), { ...filters.price, min: undefined }),
+    ...within(sql`to_price`, { ...filters.price, max: undefined }),
     ...matchingSizeConditions(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;

@@ -9,7 +9,7 @@ import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
-import { countForList, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
+import { countForList, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
 import type { FiltersAndSort } from './variant.ts';
 
@@ -51,7 +51,7 @@ const soughtBy = (query: Partial<ListProductsQuery>, { asks, words }: Attempt): 
 /** A list's search as it was read. */
 interface SearchRead {
   reading: Reading;
-  /** The first attempt that finds anything beside the list's own filters. */
+  /** The first attempt that finds anything beside the list's own filters, or the only one. */
   attempt: Attempt | undefined;
 }
 
@@ -60,7 +60,8 @@ function readListSearch({ readDb: db, vocabulary, facts }: Finder, query: ListPr
   const search = comparable(query.search ?? '');
   return facts.getOrMakeByInput(JSON.stringify([search, filtersOf(query)]), ['products', 'stock'], async () => {
     const reading = await readSearch(db, search, vocabulary);
-    return { reading, attempt: await firstFound(db, query, reading.attempts) };
+    const [only, ...others] = reading.attempts;
+    return { reading, attempt: others.length === 0 ? only : await firstFound(db, query, reading.attempts) };
   });
 }
 
@@ -99,7 +100,7 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
     asks: spelledLikeFilters(asks, filtersOf({ ...query, ...asks })),
     plainSearch: shownAttempt?.plain ?? '',
   };
-  if (!sought || !attempt) return { ...list, ...notes, ...(await checkedSuggestion(db, search.reading)), asked };
+  if (!sought || !attempt || list.total === 0) return { ...list, ...notes, ...(await checkedSuggestion(db, search.reading)), asked };
   const { isPartial, leftOutTexts: leftOut, isNothingReduced } = attempt;
   return { ...list, ...notes, asked, isPartial, leftOut, isNothingReduced, nearestPrice: await readNearestPrice(db, sought, attempt) };
 }
@@ -152,7 +153,7 @@ export async function firstFound(db: Db, query: Partial<ListProductsQuery>, atte
       .slice(from, from + TRIED_AT_ONCE)
       .map(
         (attempt, place) =>
-          sql`when exists (select from products where ${foundBy(soughtBy(query, attempt))}) then ${sql.lit(from + place)}`,
+          sql`when exists (with ${foundAs(sql`id`, foundBy(soughtBy(query, attempt)))} select from found) then ${sql.lit(from + place)}`,
       );
     const { rows } = await sql<{
       place: number | null;

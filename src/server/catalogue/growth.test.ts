@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
 import type { ListProductsInput, ProductList } from '#contract/catalogue/catalogue.ts';
@@ -13,6 +13,7 @@ import { listNewArrivals, listProducts, readProduct } from './catalogue.service.
 import { readFacets } from './facets.service.ts';
 import { conditionOf, filtersOf } from './filters.ts';
 import { foundBy } from './find.service.ts';
+import { foundAs, readIds } from './read-ids.ts';
 import { listRelated } from './related.service.ts';
 import { RELEVANCE } from './sort.ts';
 import { suggest } from './suggestions.service.ts';
@@ -118,6 +119,31 @@ test.each(['s', 'room made', 'made oak s', 'grey sofa', 'room under £900'])(
     }
   },
 );
+
+test('a search whose matches are all at the end of the sort lists the first of them', async () => {
+  const [order, reversed] = ['desc', 'asc'].map((way) => sql.raw(RELEVANCE.columns.map((column) => `${column} ${way}`).join(', ')));
+  const atTheEnd = sql`select id from products where deleted_at is null order by ${reversed} limit 2000`;
+  const rank = { points: sql<number>`0`, above: () => sql<SqlBool>`true` };
+  const { ids, isMore } = await readIds(
+    db,
+    { where: sql<SqlBool>`deleted_at is null and id in (${atTheEnd})`, isSearch: true, sort: RELEVANCE, rank },
+    { skip: 12, take: 12 },
+  );
+  const { rows } = await sql<{ id: string }>`
+    select id from products where id in (${atTheEnd}) order by ${order} offset 12 limit 12`.execute(db);
+  expect([ids, isMore]).toEqual([rows.map(({ id }) => id), true]);
+});
+
+test.each([
+  { search: 'sofa', minPriceQuery: '100', maxPriceQuery: '200' },
+  { search: 'lamp', minPriceQuery: '900' },
+])('%j reads only products whose words and prices both match', async ({ search, ...range }) => {
+  const [attempt] = (await readSearch(db, search, vocabulary)).attempts;
+  const wanted = foundBy({ filters: filtersOf(range), words: attempt?.words });
+  const before = await rowsRead();
+  await sql`with ${foundAs(sql`id`, wanted)} select count(*) from found`.execute(db);
+  expect((await rowsRead()) - before).toBeLessThan(100);
+});
 
 test.each(['s', 'o', 'so', 'wa', 'sof', 'ben', 'sofa b', 'wardro', 'grey s', 'wardor', 'qu', 'zzzz'])(
   'suggestions for %j read no more than they must',

@@ -146,8 +146,8 @@ test('price and stock follow every sale, cancellation and edit, of the lists tha
 test('products from before the columns get the same by the migration', async () => {
   const [sized, single] = [await aProduct(db, { price: 9_000, sizes: [{ size: 'A', price: 8_000, quantity: 3 }] }), await aProduct(db)];
   const [before, after] = [await offerOf(sized._id), await offerOf(single._id)];
-  await sql`update products set from_price = 0, is_available = false, stock_level = 0`.execute(db);
-  const fill = (await readMigrations()).find(({ name }) => name === '0522_fill_offers');
-  for (const statement of fill ? statementsOf(fill) : []) await sql.raw(statement).execute(db);
+  await sql`update products set from_price = 0, to_price = 2147483647, is_available = false, stock_level = 0`.execute(db);
+  const fills = (await readMigrations()).filter(({ name }) => ['0522_fill_offers', '0974_fill_to_price_and_whole_indexes'].includes(name));
+  for (const statement of fills.flatMap(statementsOf)) await sql.raw(statement).execute(db);
   expect([await offerOf(sized._id), await offerOf(single._id)]).toEqual([before, after]);
 });

@@ -11,11 +11,9 @@ import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
-import { wordsOf } from '#server/search/folded.ts';
-import { stemmed } from '#server/search/lookup.service.ts';
-import { matching, wordQueryOf } from '#server/search/match.ts';
+import { matchingEveryWord } from '#server/search/every-word.service.ts';
 
-/** The condition of a state; '' is any state but deleted. All states but `live` have a `deleted_at` (`lifeOf`). */
+/** The condition of a state; '' is any state but deleted. All states but `live` have a `deleted_at` (`stateColumns`). */
 function inState(state: ListOfficeProductsQuery['stateQuery']): RawBuilder<SqlBool> {
   if (state === '') return sql`state <> 'deleted'`;
   if (state === 'live') return sql`deleted_at is null`;
@@ -73,24 +71,13 @@ const inAndOutOfShop = (match: Expression<SqlBool>) =>
 /** The condition of the office's search by id, SKU or all words. */
 export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<SqlBool>> {
   if (isId(search)) return sql<SqlBool>`id = ${search}::uuid`;
-  const byWords = inAndOutOfShop(await conditionOfWords(db, wordsOf(search)));
+  const byWords = inAndOutOfShop(await matchingEveryWord(db, search));
   // A SKU is not a plain word. With a plain word's many matches the second condition would be slow.
   if (/\s|^\p{L}+$/u.test(search)) return byWords;
   // An array, so that each condition uses its own index.
   const bySku = sql`select id from products where sku <> '' and upper(sku) = ${search.toUpperCase()}
     union all select product_id from product_sizes where sku <> '' and upper(sku) = ${search.toUpperCase()}`;
   return sql<SqlBool>`(${byWords} or id = any(array(${bySku})))`;
-}
-
-/** The condition of products that have all words. A search of only punctuation finds nothing. */
-async function conditionOfWords(db: Db, words: string[]) {
-  const wanted = (await stemmed(db, words)).map((form, index) => ({
-    alternatives: [[form]],
-    except: [],
-    inDescriptions: true,
-    begun: index === words.length - 1 ? ('text' as const) : null,
-  }));
-  return wanted.length === 0 ? sql<SqlBool>`false` : matching(wordQueryOf(wanted));
 }
 
 /** The categories of all products but the deleted ones, in alphabetical order. A loose index scan, since `distinct` would read every product. */

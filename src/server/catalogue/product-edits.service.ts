@@ -17,7 +17,7 @@ import { readOfficeProduct } from './office-product.service.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
 import { checkSizeModels, shownBy, storeModel, storePictures } from './product-files.ts';
-import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
+import { flawOfState, queueGoingLive, stateColumns } from './product-state.service.ts';
 import { lockParts, ownStock } from './set-parts.service.ts';
 import { insertProducts, usualPriceOf, writeSizes } from './write-products.service.ts';
 
@@ -27,14 +27,14 @@ const SET_STOCK = 'The stock of a set follows its parts. Change theirs.';
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
 
 /** Throws 400 for a scheduled product without its moment. */
-function refuseLife(form: Parameters<typeof flawOfLife>[0]): void {
-  const flaw = flawOfLife(form);
+function refuseState(form: Parameters<typeof flawOfState>[0]): void {
+  const flaw = flawOfState(form);
   if (flaw) throw new Problem(400, flaw, { liveFrom: flaw });
 }
 
 /** Creates a product. Throws 400 for an invalid form, 413 or 415 for a picture or the 3D model. */
 export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<OfficeProduct> {
-  refuseLife(form);
+  refuseState(form);
   const images = await storePictures(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
   const model = await storeModel(pictures, form.model, null, form.anyModelSize ? undefined : form);
@@ -56,7 +56,7 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
  */
 export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<OfficeProduct> {
   const before = await readOfficeProduct(db, who, id);
-  refuseLife(typed);
+  refuseState(typed);
   const uploaded = typed.images && (await storePictures(pictures, typed.images, before.images));
   const images = uploaded && [...new Set(uploaded)];
   const choices = { sizes: typed.sizes ?? before.sizes, colors: typed.colors ?? before.colors };
@@ -86,7 +86,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .set({
         ...columns,
         regularPrice: usualPriceOf(price, prices, hasSaleJustEnded),
-        ...lifeOf(form),
+        ...stateColumns(form),
         ...(form.colors && { colors: JSON.stringify(form.colors) }),
         ...(images && { images }),
         ...(shown && { shown: JSON.stringify(shown) }),
@@ -101,12 +101,12 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       await writeSizes(tx, [{ productId: id, sizes: form.sizes }], { isEcho: true, hasSaleJustEnded });
       await sql`select refresh_prices(array[${id}::uuid])`.execute(tx);
     }
-    await queueLife(tx, id, form);
+    await queueGoingLive(tx, id, form);
     await deriveAttributes(tx, [id]);
     const added = images?.filter((image) => !before.images.includes(image)) ?? [];
     await queueWidths(tx, added);
     const { sizes, colors, measurements } = form;
-    const changes = changesBetween(current, { ...columnsOf(form), ...lifeOf(form), sizes, colors, measurements, images });
+    const changes = changesBetween(current, { ...columnsOf(form), ...stateColumns(form), sizes, colors, measurements, images });
     if (model !== undefined && model !== before.model) changes.push('3D model');
     await recordChange(tx, who, 'product', id, `Changed: ${changes.join(', ') || 'nothing'}`);
     await productsChanged(tx, [id]);

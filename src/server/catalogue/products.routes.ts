@@ -6,7 +6,7 @@ import { listCategories, listProductsForOffice } from './office-list.service.ts'
 import { readOfficeProduct } from './office-product.service.ts';
 import { createProduct, editProduct, listProductChanges, quickEdit } from './product-edits.service.ts';
 import { addModel } from './product-files.ts';
-import { bringProductBack, chooseSuccessor, deleteProduct, duplicateProduct } from './product-life.service.ts';
+import { bringProductBack, chooseSuccessor, deleteProduct, duplicateProduct } from './product-state.service.ts';
 
 /** The catalogue as administrators list and change it. */
 export const productRoutes: readonly Route[] = [

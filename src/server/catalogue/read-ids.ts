@@ -5,10 +5,12 @@ import type { Ranking } from '#server/search/match.ts';
 
 /** The most products of a list: nobody looks through more. */
 export const MOST_LISTED = 1_000;
-/** The most products that are ranked and sorted as a whole. */
-const FEW = 2_500;
-/** Of more products, only the start of the sort is ranked: first `each` products for each one that is listed, then, if too few of them match, `most`. */
-const NEAR = { each: 100, most: 10_000 };
+/** The most products that are ranked as a whole. */
+const FEW = 1_500;
+/** Of more products, this many are ranked for each one that is listed, to learn the points that a page reaches. */
+const RANKED_EACH = 25;
+/** And at most this many are looked at along the sort. */
+const FURTHEST = 10_000;
 
 /** Products and their order. */
 export interface Matches {
@@ -39,41 +41,66 @@ export interface Ids {
  * Rows of products as a table `found`. Within WITH, PostgreSQL plans for all rows and reads only as many as it needs. A bare LIMIT would make it search the
  * whole of an index for a few rows.
  */
-const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>) =>
+export const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>) =>
   sql`found as materialized (select ${columns} from products where ${where})`;
 
-const columnsOf = ({ sort: { columns }, computed }: Matches) =>
-  computed ? sql`${computed} as ${sql.raw(columns.join(', '))}` : sql.raw(columns.join(', '));
+/** The columns of `found`: those of the sort, and those that points are computed from. */
+const columnsOf = ({ sort: { columns }, computed, rank }: Matches) => {
+  const sorted = computed ? sql`${computed} as ${sql.raw(columns.join(', '))}` : sql.raw(columns.join(', '));
+  return rank ? sql`${sorted}, search, set_parts` : sorted;
+};
+
+/**
+ * Rows of `from` with their points as a table `ranked`. The text is unpacked once here (`ts_filter` with all weights), and not for each of its comparisons.
+ * The limit keeps PostgreSQL from merging the two levels.
+ */
+function rankedAs({ sort, rank }: Matches, from: RawBuilder<unknown>, limit: RawBuilder<unknown>) {
+  const columns = sql.raw(sort.columns.join(', '));
+  if (!rank) return sql`ranked as materialized (select ${columns}, 0 as points from ${from} limit ${limit})`;
+  return sql`ranked as materialized (select ${columns}, ${rank.points} as points
+    from (select ${columns}, set_parts, ts_filter(search, '{a,b,c,d}') as search from ${from} limit ${limit}) as unpacked)`;
+}
+
+/** The most products that are sorted as a whole. */
+const mostSorted = ({ rank }: Matches) => (rank ? FEW : MOST_LISTED);
 
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
-  const { count, ids, last } = await readFew(db, matches, part);
-  const list = { total: Math.min(count, MOST_LISTED), isMore: count > MOST_LISTED };
-  if (count <= FEW || part.take === 0) return { ...list, ids };
-  return { ...list, ids: await (matches.rank ? readRanked(db, matches, matches.rank, part) : readSorted(db, matches, part, last)) };
+  const few = await readFew(db, matches, part);
+  const list = { total: Math.min(few.count, MOST_LISTED), isMore: few.count > MOST_LISTED };
+  if (few.count <= mostSorted(matches) || part.take === 0) return { ...list, ids: few.ids };
+  if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last) };
+  const ids = await readRanked(db, matches, matches.rank, part, few.points);
+  return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part) };
 }
 
 interface Few {
-  /** At most `FEW + 1`. */
+  /** At most one more than are sorted as a whole. */
   count: number;
   ids: string[];
-  /** The last product's value of the sort's first column. */
+  /** The last product's value of the sort's first column, and its points. */
   last: string | null;
+  points: number;
 }
 
-/** Sorts the first `FEW + 1` products that are found, and returns a part of them. If no more than `FEW` are found, it is the part of the whole list. */
+/**
+ * Counts products up to one more than are sorted as a whole, sorts them, and returns a part of them. If there are no more, it is the part of the whole list.
+ * Of more, only some are ranked: they show how many points a page reaches at least.
+ */
 async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<Few> {
   const { where, sort, rank } = matches;
-  const columns = sql`${columnsOf(matches)}, ${rank?.points ?? sql`0`} as points`;
   const first = sql.raw(sort.columns[0] ?? 'id');
+  const ranked = rank ? sql`(select case when count > ${FEW}::int then ${RANKED_EACH * (skip + take)}::int end from length)` : sql`all`;
   const { rows } = await sql<Few>`
-    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columns, where)}
-    select count(*) as count, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids, (array_agg(${first}))[${skip + take}::int]::text as last
-    from (select id, ${first} from (select * from found limit ${FEW + 1}) as few order by points desc, ${sql.raw(orderOf(sort))}) as sorted`.execute(
-    db,
-  );
-  return rows[0] ?? { count: 0, ids: [], last: null };
+    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columnsOf(matches), where)},
+      few as materialized (select * from found limit ${mostSorted(matches) + 1}),
+      length as (select count(*) as count from few),
+      ${rankedAs(matches, sql`few`, ranked)}
+    select (select count from length) as count, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids,
+      (array_agg(${first}))[${skip + take}::int]::text as last, (array_agg(points))[${skip + take}::int] as points
+    from (select id, ${first}, points from ranked order by points desc, ${sql.raw(orderOf(sort))}) as sorted`.execute(db);
+  return rows[0] ?? { count: 0, ids: [], last: null, points: 0 };
 }
 
 /** A part of a long list without ranks. Nothing in it comes after `last`, since the products that `readFew` has sorted already fill it up to there. */
@@ -88,42 +115,25 @@ async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: 
   return rows.map(({ id }) => id);
 }
 
-/** The matches among the first products of the sort. */
-const startOfSort = ({ where, sort }: Matches, furthest: number) =>
-  sql`(select * from products where deleted_at is null order by ${sql.raw(orderOf(sort))} limit ${furthest}) as products where ${where}`;
-
 /**
- * A part of a long ranked list. If enough products at the start of the sort have `least` points or more, the list is all products with more points, which an
- * index finds, and then those at the start of the sort with `least` points.
+ * A part of a long ranked list. As enough products have `least` points or more, the list is all products with more points, which an index finds, and then
+ * those with `least` points at the start of the sort, which is read until they fill the part. If `FURTHEST` products of the sort have too few of them, the
+ * part is short. Without `least`, all that is found is ranked.
  */
-async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, { skip, take }: Part): Promise<string[]> {
+async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, { skip, take }: Part, least?: number): Promise<string[]> {
   const { where, sort } = matches;
   const order = sql.raw(orderOf(sort));
-  const columns = sql`${sql.raw(sort.columns.join(', '))}, ${points} as points`;
-  const least = await pointsReached(db, matches, points, skip + take);
-  const withLeastPoints = (leastPoints: number) =>
-    sql`union all (select ${columns} from ${startOfSort(matches, NEAR.most)} and ${points} = ${sql.lit(leastPoints)} order by ${order} limit ${skip + take})`;
+  const found = foundAs(columnsOf(matches), least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`);
+  const startOfSort = sql`(select * from products where deleted_at is null order by ${order} limit ${FURTHEST}) as products`;
+  const withLeast =
+    least === undefined
+      ? sql``
+      : sql`where points > ${sql.lit(least)} union all (select ${sql.raw(sort.columns.join(', '))}, ${sql.lit(least)} as points from ${startOfSort}
+          where ${where} and ${points} = ${sql.lit(least)} order by ${order} limit ${skip + take})`;
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columns, least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`)}
-    select id from (select * from found ${least === undefined ? sql`` : withLeastPoints(least)}) as best
-    order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
+    ${sql.raw(CUSTOM_PLAN)} with ${found}, ${rankedAs(matches, sql`found`, sql`all`)}
+    select id from (select * from ranked ${withLeast}) as best order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-/** The highest points that `need` products near the start of the sort reach; undefined if fewer match there. */
-async function pointsReached(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
-  for (const furthest of new Set([Math.min(NEAR.each * need, NEAR.most), NEAR.most])) {
-    const { rows } = await sql<{ points: number; count: number }>`
-      ${sql.raw(CUSTOM_PLAN)} select ${points} as points, count(*) as count from ${startOfSort(matches, furthest)} group by 1 order by 1 desc`.execute(
-      db,
-    );
-    let products = 0;
-    for (const level of rows) {
-      products += level.count;
-      if (products >= need) return level.points;
-    }
-  }
-  return undefined;
 }
 
 /** How many products there are, counted up to one more than are listed. */

@@ -118,14 +118,14 @@ export async function suggest(finder: Finder, search: string | undefined): Promi
   const { search: searchRead } = await readSought(finder, query);
   // An id is not read as words.
   if (!searchRead) return NOTHING;
-  const { reading, attempt } = searchRead;
+  const { reading } = searchRead;
   const typed = comparable(search);
-  const [list, { categories, subCategories }, searches, { nearest, ...begun }] = await Promise.all([
+  const [list, { categories, subCategories }, searches] = await Promise.all([
     findProducts(finder, query, { skip: 0, take: MOST.products }),
     findKinds(finder.readDb, reading),
     findSpellings(finder, reading),
-    readBegun(finder, typed, reading, attempt !== undefined),
   ]);
+  const { nearest, ...begun } = await readBegun(finder, typed, reading, list.total > 0);
   const phrases = await findPhrases(finder.readDb, typed, categories);
   // "Cha" begins "chair" and "chat": a category comes before a help page that is only begun.
   const hasKind = categories.length + subCategories.length > 0 && !typed.includes(' ');

@@ -9,7 +9,7 @@ import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import type { ProductRow } from './import/product-csv.ts';
-import { lifeOf, queueLife } from './product-life.service.ts';
+import { queueGoingLive, stateColumns } from './product-state.service.ts';
 
 /** Writes locked products and their sizes. The database updates what it derives from prices and stock once at the end, instead of after each row. */
 export async function inBatch(tx: Tx, ids: readonly string[], write: () => Promise<void>): Promise<void> {
@@ -127,7 +127,7 @@ export async function insertProducts(tx: Tx, who: Admin, products: readonly NewP
   const rows = products.map(({ id, form, images, shown = {}, model, measurements = [] }) => ({
     id,
     ...columnsOf(form),
-    ...lifeOf(form),
+    ...stateColumns(form),
     colors: JSON.stringify(form.colors),
     measurements: JSON.stringify(measurements),
     images: [...new Set(images)],
@@ -142,7 +142,7 @@ export async function insertProducts(tx: Tx, who: Admin, products: readonly NewP
       products.map(({ id, form: { sizes } }) => ({ productId: id, sizes })),
     );
   });
-  for (const { id, form } of products) await queueLife(tx, id, form);
+  for (const { id, form } of products) await queueGoingLive(tx, id, form);
   await recordChange(tx, who, 'product', ids, change);
 }
 
@@ -157,7 +157,7 @@ export interface Overwritten {
 /** The columns of a product that change. */
 function changedColumns({ before, form: { sizes: _, ...form } }: Overwritten): Record<string, unknown> {
   const { colors, measurements, images } = form;
-  const { state, deletedAt } = lifeOf(form);
+  const { state, deletedAt } = stateColumns(form);
   const isNewState = state !== undefined && state !== before.state;
   const after = { ...columnsOf(form), colors, measurements, images, state: isNewState ? state : undefined };
   const changed = Object.entries(after).filter(
@@ -200,7 +200,7 @@ export async function overwriteProducts(tx: Tx, who: Admin, products: readonly O
           from product_sizes s where s.product_id = p.id)
       from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);
   });
-  for (const { before, form } of products) await queueLife(tx, before.id, form);
+  for (const { before, form } of products) await queueGoingLive(tx, before.id, form);
   await recordChanges(
     tx,
     who,

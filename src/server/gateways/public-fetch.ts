@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
-import { request } from 'node:https';
+import https from 'node:https';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { Problem } from '#contract/platform/problem.ts';
 
@@ -77,7 +77,7 @@ async function askPublic<T>(
       signal: AbortSignal.timeout(TIMEOUT_MS),
       agent: false,
     };
-    const sending = request(url, options, (reply) => {
+    const sending = https.request(url, options, (reply) => {
       reply.on('error', reject);
       read(reply, host)
         .finally(() => reply.destroy())

@@ -342,6 +342,14 @@ export function orderRefundedMail(config: MailConfig, order: Order, pence: numbe
   );
 }
 
+/** Sent after staff wrote off what was still due, or a part of it. */
+export function writtenOffMail(config: MailConfig, order: Order, pence: number): Mail {
+  const { reference } = order;
+  const due = unpaidText(order);
+  const values = { reference, amount: pounds(pence) };
+  return customerMail(config, 'writtenOff', values, { ...toCustomer(order), preheader: due, paragraphs: [due] });
+}
+
 export function orderDeliveredMail(config: MailConfig, order: Order): Mail {
   const { reference } = order;
   return customerMail(

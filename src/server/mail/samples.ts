@@ -25,6 +25,7 @@ import {
   orderRefundedMail,
   orderToPayMail,
   paymentRefunded,
+  writtenOffMail,
 } from './order-mails.ts';
 import { orderDispatchedMail } from './parcel-mails.ts';
 import { returnAskedMail, returnDecisionMail, returnReceivedMail, returnWithdrawnMail } from './return-mails.ts';
@@ -102,10 +103,12 @@ const ORDER: Order = {
   status: 'placed',
   deliveryOff: 0,
   waivedPrice: 0,
+  writtenOffPrice: 0,
   refundedPrice: 0,
   amountDue: 0,
   awaitsApproval: false,
   refunds: [],
+  overpayments: [],
   parcels: [],
   uncollected: 0,
   toReceive: 0,
@@ -124,6 +127,7 @@ const ORDER: Order = {
   refundable: 0,
   heldPrice: 0,
   writtenOff: 0,
+  keptPrice: 0,
   dispatchedAt: null,
   isRefunded: false,
   isRefundDue: false,
@@ -198,6 +202,7 @@ export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> =
   cancelled: (config) => orderCancelledMail(config, ORDER, CANCELLED),
   partCancelled: (config) => orderCancelledMail(config, ORDER, { ...CANCELLED, pieces: PIECES }),
   refunded: (config) => orderRefundedMail(config, ORDER, 8_900, true),
+  writtenOff: (config) => writtenOffMail(config, ORDER, 8_900),
   paymentRefunded: (config) => paymentRefunded(config, ORDER, 'sold'),
   returnAsked: (config) => returnAskedMail(config, ORDER, PIECES),
   returnToPost: (config) => returnDecisionMail(config, ORDER, RETURN),

@@ -1,7 +1,6 @@
 import * as api from '#contract/office/office.endpoints.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { exportAudit, readAudit } from './audit.service.ts';
-import { listOrderMails, readOrderMail, sendMailAgain } from './mails.service.ts';
 import { addNote, listNotes, removeNote } from './notes.service.ts';
 import { addTag, listKnownTags, listTags, removeTag } from './tags.service.ts';
 import { readToday, retryJob } from './today.service.ts';
@@ -17,9 +16,6 @@ export const officeRoutes: readonly Route[] = [
   route(api.addCustomerNote, ({ params, body, who }, { db }) =>
     addNote(db, who, { kind: 'customer', id: params.id, isAboutCustomer: true }, body.text),
   ),
-  route(api.listOrderMails, ({ params, who }, { db }) => listOrderMails(db, who, params.id)),
-  route(api.readOrderMail, ({ params, who }, { db }) => readOrderMail(db, who, params.id)),
-  route(api.sendMailAgain, ({ params, who }, { db }) => sendMailAgain(db, who, params.id)),
   route(api.listOrderTags, ({ params, who }, { db }) => listTags(db, who, 'order', params.id)),
   route(api.addOrderTag, ({ params, body: { tag, isOnCustomer }, who }, { db }) =>
     addTag(db, who, { kind: 'order', id: params.id, isOnCustomer }, tag),

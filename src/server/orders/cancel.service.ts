@@ -22,9 +22,9 @@ import { goodsOf } from './lines/discount.service.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { cancelPieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
-import { heldOf, refundable } from './refunds/refundable.ts';
+import { heldOf, notOwedOf, refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
-import { listOwed, payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
+import { payForPieces, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues, lockOrdersOf } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, changeByStaff, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
@@ -148,14 +148,12 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   // A dispute may hold a part of it back.
   const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
   // Of an unpaid order that ends, nothing is owed any more, whatever staff kept of what came back.
-  const due =
-    isWhole && !order.paidAt
-      ? most
-      : cancelledPrice(cancelled, { delivery: order.shippingPrice - order.deliveryOff, most, writtenOff: uncountedOf(order) });
+  const keptPrice = order.paidAt ? notOwedOf(order) : 0;
+  const due = cancelledPrice(cancelled, { most, keptPrice, writtenOff: uncountedOf(order) });
   const amount = order.paidAt ? refundNow(due, { heldPrice: heldOf(order), writtenOff: 0, refundable: refundable(order) }) : due;
-  const owedBefore = isWhole && order.paidAt ? priceToRefund(await listOwed(tx, order.id)) : 0;
-  const dueBack = order.refundedPrice + Math.min(most, due + owedBefore);
-  const columns = order.paidAt ? { dueBack: isWhole ? dueBack : null } : { waivedPrice: order.waivedPrice + amount };
+  const columns = order.paidAt
+    ? { dueBack: isWhole ? order.refundedPrice + order.lostPrice + due : null }
+    : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await cancelPieces(tx, order.id, chosen, by);
   const isRefunded = order.paidAt !== null && amount > 0;

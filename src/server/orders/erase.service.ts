@@ -24,6 +24,7 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
     select to_jsonb(orders) - 'payload_hash' - 'cancel_mark_hash' - 'payment_url' || jsonb_build_object(
       'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' - 'cost_price' order by item.position), '[]') from order_items item where item.order_id = orders.id),
       'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
+      'overpayments', (select coalesce(jsonb_agg(to_jsonb(more) - 'order_id' - 'actor' - 'request_key' - 'request_hash' order by more.received_at), '[]') from overpayments more where more.order_id = orders.id),
       'parcels', (select coalesce(jsonb_agg(to_jsonb(parcel) - 'order_id' - 'actor' order by parcel.sent_at, parcel.id), '[]') from parcels parcel where parcel.order_id = orders.id),
       'invoices', (select coalesce(jsonb_agg(to_jsonb(invoice) - 'order_id' - 'corrects' order by invoice.issued_at), '[]') from invoices invoice where invoice.order_id = orders.id),
       'returns', (select coalesce(jsonb_agg(to_jsonb(back) - 'order_id' - 'actor' || jsonb_build_object('items',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Pence } from '#contract/market/money.ts';
 import { DAY_MS } from '#contract/market/shop-time.ts';
-import type { Order } from '#contract/orders/orders.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -8,7 +9,7 @@ import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { CUSTOM_PLAN, type Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { reopenLink } from './corrections/payment-link.service.ts';
-import { listParcels, readPieces } from './lines/parcels.service.ts';
+import { collectedOf, listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
@@ -50,11 +51,13 @@ export async function markDelivery(
   if ((order.deliveredAt !== null) === isDelivered) return false;
   // Read before this delivery is in the history.
   const isTold = await wasTold(tx, id);
-  if (isDelivered) await change(tx, await approve(tx, who, order), 'deliver', {}, { actor: who.name });
-  else {
+  if (isDelivered) {
+    const toCollect = await toCollectFor(tx, order);
+    await change(tx, await approve(tx, who, order), 'deliver', { toCollect }, { actor: who.name });
+  } else {
     const awaitsApproval = await wasApprovedByDelivery(tx, id);
     const place = await whereIs(tx, order);
-    await change(tx, order, 'takeBackDelivery', { awaitsApproval }, { actor: who.name }, place);
+    await change(tx, order, 'takeBackDelivery', { awaitsApproval, toCollect: 0 }, { actor: who.name }, place);
     if (place === 'placed' && !order.paidAt) await reopenLink(tx, id);
   }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
@@ -64,6 +67,14 @@ export async function markDelivery(
   if (batch) await addToBatch(tx, id, batch, isTold);
   else if (!isTold) await tellNow(tx, { config }, id);
   return true;
+}
+
+/** What the drivers of an order that arrives now were to collect: at least what is due. Nothing of one that a transfer has paid. */
+async function toCollectFor(tx: Tx, order: LockedOrder): Promise<Pence> {
+  if (order.paymentMethod !== PAYMENT_METHOD.cash || order.receivedBy === 'transfer') return 0;
+  const amountDue = order.totalPrice - order.waivedPrice;
+  const lines = await readPieces(tx, order.id);
+  return Math.max(amountDue, collectedOf({ amountDue, orderItems: lines }, await listParcels(tx, order.id)));
 }
 
 /** Whether the delivery approved the order: both have the time of one transaction. */

@@ -1,3 +1,4 @@
+import * as mails from '#contract/orders/order-mails.endpoints.ts';
 import * as api from '#contract/orders/orders.endpoints.ts';
 import * as reports from '#contract/orders/reports.endpoints.ts';
 import { proven, provenToRead, visitor } from '#server/context/context.ts';
@@ -12,11 +13,13 @@ import { checkCart } from './lines/cart.service.ts';
 import { readCartDiscount } from './lines/discount.service.ts';
 import { exportOrders } from './office/export.service.ts';
 import { listOrders } from './office/list.service.ts';
+import { listOrderMails, readOrderMail, sendMailAgain } from './office/order-mails.service.ts';
 import { exportReport, readReport } from './office/reports.service.ts';
 import { readSales } from './office/sales.service.ts';
+import { payBackOverpayment, recordOverpayment, undoOverpayment } from './overpayments.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
-import { recordCash, writeOff } from './receipts.service.ts';
+import { noteNotCollected, recordCash, writeOff } from './receipts.service.ts';
 import { refundOrder, retryRefund, settleRefund } from './refunds/refunds.service.ts';
 
 export const orderRoutes: readonly Route[] = [
@@ -32,6 +35,10 @@ export const orderRoutes: readonly Route[] = [
   route(api.correctOrder, ({ params, body, who }, ctx) => correctOrder(ctx, who, params.id, body)),
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),
   route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body)),
+  route(api.recordOverpayment, ({ params, body, who }, ctx) => recordOverpayment(ctx, who, params.id, body, ctx.idempotencyKey)),
+  route(api.undoOverpayment, ({ params, who }, ctx) => undoOverpayment(ctx, who, params.id)),
+  route(api.payBackOverpayment, async ({ params, body, who }, ctx) => payBackOverpayment(ctx, proven(who), params.id, body.paidBackBy)),
+  route(api.noteNotCollected, ({ params, body, who }, ctx) => noteNotCollected(ctx, who, params.id, body)),
   route(api.writeOff, async ({ params, body, who }, ctx) => writeOff(ctx, proven(who), params.id, body)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),
   route(api.cancelOwnOrder, ({ params, body, who }, ctx) => cancelOwnOrder(ctx, who, params.id, body), {
@@ -43,6 +50,9 @@ export const orderRoutes: readonly Route[] = [
   route(api.retryRefund, async ({ params, who }, ctx) => retryRefund(ctx, proven(who), params.id)),
   route(api.settleRefund, async ({ params, body, who }, ctx) => settleRefund(ctx, proven(who), params.id, body.paidBackBy)),
   route(api.listOrders, ({ query, who }, { db }) => listOrders(db, who, query)),
+  route(mails.listOrderMails, ({ params, who }, { db }) => listOrderMails(db, who, params.id)),
+  route(mails.readOrderMail, ({ params, who }, { db }) => readOrderMail(db, who, params.id)),
+  route(mails.sendMailAgain, ({ params, who }, { db }) => sendMailAgain(db, who, params.id)),
   route(api.readSales, ({ who }, { db }) => readSales(db, who)),
   route(reports.readReport, ({ query, who }, { db }) => readReport(db, who, query)),
   route(reports.exportReport, ({ query: { by, ...period }, who }, { db }) => exportReport(db, who, period, by)),

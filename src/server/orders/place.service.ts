@@ -43,6 +43,7 @@ const UNTOUCHED = {
   refundedPrice: 0,
   disputedPrice: 0,
   lostPrice: 0,
+  keptPrice: 0,
   isRefundDue: false,
   hasProForma: true,
   isHeldByBank: false,
@@ -50,6 +51,7 @@ const UNTOUCHED = {
   receivedBy: null,
   writtenOff: 0,
   writeOffCounted: 0,
+  toCollect: 0,
   revision: 0,
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0, partialRefund: 0 };

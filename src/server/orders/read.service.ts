@@ -3,10 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { may, type Right } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { Pence } from '#contract/market/money.ts';
-import { worthOf } from '#contract/market/worth.ts';
 import type { EventKind } from '#contract/orders/events.ts';
 import { type Order, type OrderList, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
-import { OVERPAID } from '#contract/orders/reasons.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
 import { STEP_NAMES, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
@@ -23,11 +21,11 @@ import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
 import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
-import { heldOf, refundable } from './refunds/refundable.ts';
-import { cancelledWithMoney, isStillOwed, owedItems } from './refunds/settled-pieces.service.ts';
+import { heldOf, notOwedOf, refundable } from './refunds/refundable.ts';
+import { isToPayBack } from './refunds/settled-pieces.service.ts';
 import { uncountedOf } from './refunds/write-offs.service.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
-import { heldByBank, inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
+import { heldByBank, inState, isAllowed, isDelivered, isSeen, isSold, listed } from './rules/states.ts';
 
 const COLUMNS = [
   'id as _id',
@@ -68,25 +66,26 @@ const COLUMNS = [
   'refundedPrice',
   'disputedPrice',
   'lostPrice',
+  'keptPrice',
   'awaitsApproval',
   'receivedBy',
   'writtenOff',
   'writeOffCounted',
+  'toCollect',
   'revision',
 ] as const;
 
 /**
- * Whether a refund is outstanding: of a payment that never became an order until an event confirms it, of a refund that failed, and of pieces that left the
- * order while a dispute held their price back.
+ * Whether a refund is outstanding: of a payment that never became an order until an event confirms it, of a refund that failed, of pieces that left the order
+ * while a dispute held their price back, and of money that came in besides what was due.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
-  or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
-    or refund.status = 'failed' and ${isStillOwed}))
-  or ${cancelledWithMoney} or exists (select from ${owedItems} and item.order_id = orders.id))`;
+  or exists (select from order_refunds where order_id = orders.id and order_refunds.status = 'pending') or ${isToPayBack}
+  or exists (select from overpayments where overpayments.order_id = orders.id and status = 'owed'))`;
 
-/** Whether something was refunded, other than what came in above the sum due and is not paid back yet: that is undone with its receipt. */
-const hasRefunds = sql<boolean>`(refunded_price > (select coalesce(sum(amount), 0) from order_refunds
-  where order_refunds.order_id = orders.id and status = 'pending' and reason = ${sql.lit(OVERPAID)}))`;
+/** Whether something of the order's own receipt was given back, so that it can no longer be undone. */
+const hasRefunds = sql<boolean>`(refunded_price > 0 or exists (select from overpayments
+  where overpayments.order_id = orders.id and is_with_payment and status = 'paid_back'))`;
 
 /** Whether an order's history has an event of a kind. */
 export async function hasEvent(db: Db, orderId: string, kind: EventKind): Promise<boolean> {
@@ -142,19 +141,22 @@ export function summaryOf({
   deliveryTo,
   disputedPrice: _disputed,
   lostPrice: _lost,
+  keptPrice: _kept,
   revision: _revision,
   hasProForma: _hasProForma,
   isHeldByBank: _isHeld,
   hasRefunds: _hasRefunds,
   receivedBy: _receivedBy,
-  writtenOff: _writtenOff,
+  writtenOff: writtenOffPrice,
   writeOffCounted: _writeOffCounted,
+  toCollect: _toCollect,
   ...columns
 }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
   const status = row.status as OrderStatus;
   return {
     ...row,
+    writtenOffPrice,
     // The state of an unpaid checkout is internal: only the checkout itself reads such an order.
     status: isSeen(status) ? status : 'placed',
     orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color, item.colourName) })),
@@ -174,6 +176,30 @@ interface Reader {
   may: (right: Right) => boolean;
 }
 
+type Payable = Pick<Row, 'paymentMethod' | 'paidAt' | 'totalPrice' | 'waivedPrice'> & { status: string };
+
+/** Whether staff can record that an order was paid: not if the provider does, and not once nothing of it is due. */
+export const canReceive = ({ paymentMethod, paidAt, totalPrice, waivedPrice, status }: Payable): boolean =>
+  isAllowed('receiveCash', status as OrderStatus) &&
+  paymentMethod !== PAYMENT_METHOD.card &&
+  paidAt === null &&
+  (totalPrice > waivedPrice || totalPrice === 0);
+
+/**
+ * What the drivers of a delivered order may have above what is due, since pieces came back. Nothing once cash was recorded: that was all that came in. A
+ * transfer may have come besides.
+ */
+export const heldByDrivers = ({
+  toCollect,
+  paidAt,
+  receivedBy,
+  totalPrice,
+  waivedPrice,
+}: Pick<Row, 'toCollect' | 'paidAt' | 'receivedBy' | 'totalPrice' | 'waivedPrice'>): Pence => {
+  if (paidAt !== null && receivedBy !== 'transfer') return 0;
+  return Math.max(0, toCollect - (paidAt === null ? totalPrice - waivedPrice : 0));
+};
+
 /** The steps that a reader can take next. */
 function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
   const isByHand = row.paymentMethod !== PAYMENT_METHOD.card;
@@ -182,8 +208,10 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
     approve: row.awaitsApproval,
     askForReturn: isInTime,
     refund: refundable({ ...row, status }) > 0,
-    receiveCash: isByHand && row.paidAt === null,
+    receiveCash: canReceive({ ...row, status }),
     takeBackCash: isByHand && row.paidAt !== null && !row.hasRefunds,
+    receiveMore: !canReceive({ ...row, status }),
+    notCollected: heldByDrivers(row) > 0,
     writeOff: row.paidAt === null && row.totalPrice > row.waivedPrice,
   };
   return STEP_NAMES.filter((name) => {
@@ -213,6 +241,7 @@ export function orderOf(row: Row): Order {
     payUntil: null,
     events: [],
     refunds: [],
+    overpayments: [],
     ...withCashDue(summary, []),
     toReceive: summary.amountDue,
     receivedBy: row.receivedBy as Order['receivedBy'],
@@ -224,6 +253,7 @@ export function orderOf(row: Row): Order {
     refundable: refundable({ ...row, status: summary.status }),
     heldPrice: heldOf(row),
     writtenOff: uncountedOf(row),
+    keptPrice: notOwedOf(row),
   };
 }
 
@@ -282,13 +312,13 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   if (!row) throw new Problem(404, 'Order not found');
   const placed = orderOf(row);
   const parcels = await listParcels(db, id);
-  const invoices = await listInvoices(db, row);
   const order = {
     ...placed,
     refunds: await listRefunds(db, id, isOffice),
     ...withCashDue(placed, parcels),
-    toReceive: toReceiveOf({ ...placed, invoices }, parcels, row.writtenOff),
-    invoices,
+    overpayments: await listOverpayments(db, id, isOffice),
+    toReceive: toReceiveOf(placed, row, parcels),
+    invoices: await listInvoices(db, row),
     returns: await listReturns(db, id),
     carriedByTwo: placed.isDelivered ? await listCarriedByTwo(db, id) : [],
     ...(await findToBePaid(db, id)),
@@ -305,33 +335,12 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   return { ...order, events: events as Order['events'] };
 }
 
-/** The price of an order without what was cancelled, also if pieces came back since. */
-const keptPriceOf = ({ orderItems, totalPrice, deliveryOff }: Pick<Order, 'orderItems' | 'totalPrice' | 'deliveryOff'>): Pence =>
-  orderItems.reduce((sum, item) => sum - worthOf(item, item.cancelledQty), totalPrice - deliveryOff);
-
-/** The largest sum that can be recorded as received: what was invoiced at first, or what the order came to with later changes. */
-export function mostReceivable(order: Order): Pence {
-  const invoiced = order.invoices.find(({ kind }) => kind === 'invoice')?.gross ?? 0;
-  return Math.max(order.amountDue, invoiced, keptPriceOf(order));
-}
-
-/** Whether some of an order is in no parcel that has left, such as of one that was marked as delivered without a dispatch. */
-function hasUnsent(
-  { orderItems }: Pick<Order, 'orderItems'>,
-  parcels: readonly Pick<Order['parcels'][number], 'status' | 'pieces'>[],
-): boolean {
-  const sent = parcels.filter(({ status }) => status === 'sent').flatMap(({ pieces }) => pieces);
-  return orderItems.some(
-    ({ qty, cancelledQty }, line) => qty - cancelledQty > sent.reduce((sum, piece) => (piece.line === line ? sum + piece.qty : sum), 0),
-  );
-}
-
-/** What to record as received: the sum due or, if it is more, what the drivers of a cash order collect, less what was written off. */
-function toReceiveOf(order: Order, parcels: Parameters<typeof collectedOf>[1], writtenOff: Pence): Pence {
-  const { amountDue, isPaid, isDelivered, paymentMethod, status } = order;
+/** What to record as received: the sum due or, if it is more, what the drivers of a cash order were to collect. */
+function toReceiveOf(order: Order, row: Row, parcels: Parameters<typeof collectedOf>[1]): Pence {
+  const { amountDue, isPaid, paymentMethod, status } = order;
+  if (isDelivered(status)) return amountDue + heldByDrivers(row);
   if (isPaid || paymentMethod !== PAYMENT_METHOD.cash || !isSold(status)) return amountDue;
-  const collected = isDelivered && hasUnsent(order, parcels) ? keptPriceOf(order) : collectedOf(order, parcels);
-  return Math.max(amountDue, Math.min(collected - writtenOff, mostReceivable(order)));
+  return Math.max(amountDue, collectedOf(order, parcels));
 }
 
 /** What waits for the customer's payment by card: a correction, or the whole order. */
@@ -363,6 +372,19 @@ async function listRefunds(db: Db, orderId: string, isOffice: boolean): Promise<
   return isOffice
     ? shown
     : shown.map((refund) => ({ ...refund, actor: '', failure: '', isStuck: false, status: refund.status === 'done' ? 'done' : 'pending' }));
+}
+
+/** What came in for an order besides what was due, oldest first. Customers see neither the actor nor what was undone. */
+async function listOverpayments(db: Db, orderId: string, isOffice: boolean): Promise<Order['overpayments']> {
+  const rows = await db
+    .selectFrom('overpayments')
+    .select(['id as _id', 'receivedAt', 'amount', 'receivedBy', 'actor', 'isWithPayment', 'status', 'paidBackBy'])
+    .where('orderId', '=', orderId)
+    .orderBy('receivedAt')
+    .orderBy('id')
+    .execute();
+  const all = rows as Order['overpayments'];
+  return isOffice ? all : all.filter(({ status }) => status !== 'undone').map((row) => ({ ...row, actor: '' }));
 }
 
 /** One page of a customer's own orders, newest first. They are few, so no index of the sort is needed. */

@@ -1,32 +1,33 @@
 import type { z } from 'zod';
 import { type Pence, pounds } from '#contract/market/money.ts';
-import type { CashBody, WriteOffBody } from '#contract/orders/orders.schema.ts';
+import type { CashBody, NotCollectedBody, WriteOffBody } from '#contract/orders/orders.schema.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
-import { OVERPAID, PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
+import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Admin, ProvenAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
-import { readPieces } from '#server/orders/lines/parcels.service.ts';
+import { writtenOffMail } from '#server/mail/order-mails.ts';
+import { readPieces, shareAgain } from '#server/orders/lines/parcels.service.ts';
 import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
 import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { reopenLink } from './corrections/payment-link.service.ts';
-import { mostReceivable, readOrder } from './read.service.ts';
-import { startRefund } from './refunds/refunds.service.ts';
-import { isAllowed, refusalOf } from './rules/states.ts';
+import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
+import { storeOverpayment, undoWithPayment } from './overpayments.service.ts';
+import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
+import { isAllowed, isDelivered, refusalOf } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
-import { change, changeByStaff, checkRevision, type LockedOrder } from './transitions.service.ts';
+import { change, changeByStaff, checkRevision, type LockedOrder, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 type CashWish = z.infer<typeof CashBody>;
 
 /**
  * Records that an order was paid in cash or by transfer, with its date, or takes that back. Left out, cash on delivery is paid in cash, anything else by
- * transfer, and the sum is what is due; a trigger books only cash. What came in above the sum due, such as cash that a driver collected for pieces that
- * came back since, becomes a refund by hand. Repeats nothing that is recorded already. Throws 409 for a card order, whose payment the provider records, for
- * less than is due or more than the order came to, for another sum or way than was recorded, and for an order that has changed since it was looked at.
+ * transfer, and the sum is what is due; a trigger books only cash. What came in besides, such as cash that a driver collected for pieces that came back since,
+ * is owed to the customer. Repeats nothing that is recorded already. Throws 409 for a card order, whose payment the provider records, for less than is due,
+ * for another sum or way than was recorded, and for an order that has changed since it was looked at.
  */
 export function recordCash(services: Needs, who: Admin, id: string, wish: CashWish): Promise<Order> {
   return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
@@ -42,9 +43,13 @@ export function recordCash(services: Needs, who: Admin, id: string, wish: CashWi
 function checkRepeated(order: Order, { isPaid, amount, receivedBy }: CashWish): void {
   if (!isPaid) return;
   const by = order.receivedBy ?? wayOf(order);
-  const received = order.totalPrice - order.waivedPrice;
+  const more = order.overpayments.filter(({ isWithPayment, status }) => isWithPayment && status !== 'undone');
+  const received = more.reduce((sum, one) => sum + one.amount, order.totalPrice - order.waivedPrice);
   if ((receivedBy ?? by) === by && (amount ?? received) === received) return;
-  throw new Problem(409, `${pounds(received)} ${PAID_BACK_BY[by]} is recorded already. To record something else, undo that first.`);
+  throw new Problem(
+    409,
+    `${pounds(received)} ${PAID_BACK_BY[by]} is recorded already. Record what came in besides as more money, or undo that first.`,
+  );
 }
 
 async function receive(
@@ -54,53 +59,57 @@ async function receive(
   order: LockedOrder,
   { amount, receivedBy }: CashWish,
 ): Promise<void> {
+  if (!isAllowed('receiveCash', order.status)) throw new Problem(409, refusalOf('receiveCash', order));
+  if (!canReceive(order)) throw new Problem(409, 'Nothing is due for this order. Record what came in as more money.');
   const by = receivedBy ?? wayOf(order);
-  const received = amountOf(order, await readOrder(tx, who, order.id), amount);
-  const due = order.totalPrice - order.waivedPrice;
-  const isMore = received > due;
-  // What was waived has come in after all, so it is refunded instead.
-  const columns = { paidAt: new Date().toISOString(), receivedBy: by, waivedPrice: order.totalPrice - Math.max(due, received) };
-  const detail = [isMore && pounds(received), by === 'transfer' && 'By transfer'].filter(Boolean).join('. ');
-  const paid = await change(tx, order, 'receiveCash', columns, { actor: who.name, detail });
+  const due = dueOf(order);
+  const received = amount ?? due;
+  if (received < due) throw new Problem(409, `${pounds(due)} is due. Record it once all of it is here, or write off what will not come.`);
+  const more = received - due;
+  const toCollect = by === 'cash' ? order.toCollect : Math.max(0, order.toCollect - due);
+  const detail = [more > 0 && pounds(received), by === 'transfer' && 'By transfer'].filter(Boolean).join('. ');
+  const columns = { paidAt: new Date().toISOString(), receivedBy: by, toCollect };
+  await change(tx, order, 'receiveCash', columns, { actor: who.name, detail });
   await invoiceOnce(tx, config, order);
-  if (isMore) await startRefund(tx, { config }, paid, { amount: received - due, reason: OVERPAID, detail: '', actor: who.name });
+  if (more > 0) await storeOverpayment(tx, who, order, { amount: more, receivedBy: by, isWithPayment: true });
   await recordChange(tx, who, 'order', order.id, by === 'cash' ? 'Recorded cash as received' : 'Recorded a transfer as received');
 }
 
 const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>): PaidBackBy =>
   paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer';
 
-/** What came in: what is due, or the amount that staff typed. Throws 409 for less than is due, and for more than the order came to. */
-function amountOf({ waivedPrice }: LockedOrder, order: Order, amount: number | undefined): Pence {
-  if (!isAllowed('receiveCash', order.status)) throw new Problem(409, refusalOf('receiveCash', order));
-  const { amountDue } = order;
-  const received = amount ?? amountDue;
-  const most = mostReceivable(order);
-  if (received > most) throw new Problem(409, `At most ${pounds(most)} can be recorded for this order.`);
-  if (received < amountDue)
-    throw new Problem(409, `${pounds(amountDue)} is due. Record it once all of it is here, or write off what will not come.`);
-  if (received === 0 && waivedPrice > 0 && order.can.includes('receiveCash'))
-    throw new Problem(409, 'Nothing is due for this order. Enter what came in.');
-  return received;
+/** Takes a record back that was a mistake: the link of an order to be paid by it can be paid again. */
+async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
+  await takeBackReceipt(tx, who, order);
+  await reopenLink(tx, order.id);
 }
 
-/** Takes a record back, with the refund of what it had above the sum due. Throws 409 once something was refunded. */
-async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
-  const refunds = await tx
-    .deleteFrom('orderRefunds')
-    .where('orderId', '=', order.id)
-    .where('reason', '=', OVERPAID)
-    .where('status', '=', 'pending')
-    .returning('amount')
-    .execute();
-  const more = refunds.reduce((sum, { amount }) => sum + amount, 0);
-  if (order.refundedPrice > more) throw new Problem(409, 'Some of this order has already been refunded.');
-  const { receivedBy } = await readOrder(tx, who, order.id);
-  const columns = { paidAt: null, receivedBy: null, waivedPrice: order.waivedPrice + more, refundedPrice: 0 };
-  await change(tx, order, 'takeBackCash', columns, { actor: who.name });
-  await reopenLink(tx, order.id);
-  const what = (receivedBy ?? wayOf(order)) === 'transfer' ? 'a transfer' : 'cash';
-  await recordChange(tx, who, 'order', order.id, `Took back that ${what} was received`);
+/** Takes the record of an order's payment back, with what came in above the sum due. Throws 409 once something was refunded or paid back. */
+export async function takeBackReceipt(tx: Tx, who: Admin, order: LockedOrder): Promise<LockedOrder> {
+  if (order.refundedPrice > 0) throw new Problem(409, 'Some of this order has already been refunded.');
+  await undoWithPayment(tx, order.id);
+  const by = order.receivedBy ?? wayOf(order);
+  // A transfer has ended what drivers were to collect of it.
+  const isToCollect = by === 'transfer' && isDelivered(order.status) && order.paymentMethod === PAYMENT_METHOD.cash;
+  const toCollect = order.toCollect + (isToCollect ? dueOf(order) : 0);
+  const unpaid = await change(tx, order, 'takeBackCash', { paidAt: null, receivedBy: null, toCollect }, { actor: who.name });
+  await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
+  return unpaid;
+}
+
+/** Notes that drivers have nothing of what less is due of by now. Throws 404, and 409 if they were to collect no more than is due. */
+export function noteNotCollected(
+  { db }: Pick<Needs, 'db'>,
+  who: Admin,
+  id: string,
+  { revision }: z.infer<typeof NotCollectedBody>,
+): Promise<Order> {
+  return changeByStaff(db, who, id, revision, async (tx, order) => {
+    if (heldByDrivers(order) === 0) throw new Problem(409, refusalOf('notCollected', order));
+    const sum = pounds(order.toCollect);
+    await change(tx, order, 'notCollected', { toCollect: 0 }, { actor: who.name, detail: sum });
+    await recordChange(tx, who, 'order', id, `Noted that nothing of ${sum} was collected`);
+  });
 }
 
 /** The price of the pieces that are left of an order, and of its delivery, less what was written off for them. */
@@ -110,8 +119,8 @@ async function priceLeft(tx: Tx, order: LockedOrder): Promise<Pence> {
   return goods + order.shippingPrice - order.deliveryOff - uncountedOf(order);
 }
 
-/** Writes off what is still due for a delivered order, or an amount of it, with a credit note. Throws 404 and 409. */
-export function writeOff({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string, wish: z.infer<typeof WriteOffBody>): Promise<Order> {
+/** Writes off what is still due for a delivered order, or an amount of it, with a credit note, and mails the customer. Throws 404 and 409. */
+export function writeOff({ db, config }: Needs, who: ProvenAdmin, id: string, wish: z.infer<typeof WriteOffBody>): Promise<Order> {
   return changeByStaff(db, who, id, wish.revision, async (tx, order) => {
     const due = order.paidAt ? 0 : order.totalPrice - order.waivedPrice;
     if (due === 0) throw new Problem(409, refusalOf('writeOff', order));
@@ -119,13 +128,19 @@ export function writeOff({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string
     if (amount > due) throw new Problem(409, `Only ${pounds(due)} is due for this order.`);
     // What is due beyond the price of the pieces that are left was kept of others, so it is counted for those.
     const kept = due - (await priceLeft(tx, order));
+    const counted = Math.max(0, Math.min(amount, kept));
     const columns = {
       waivedPrice: order.waivedPrice + amount,
       writtenOff: order.writtenOff + amount,
-      writeOffCounted: order.writeOffCounted + Math.max(0, Math.min(amount, kept)),
+      writeOffCounted: order.writeOffCounted + counted,
+      keptPrice: Math.max(0, order.keptPrice - counted),
+      // No driver brings it any more.
+      toCollect: Math.max(0, order.toCollect - amount),
     };
     await change(tx, order, 'writeOff', columns, { actor: who.name, detail: `${pounds(amount)}. ${reason}` });
+    await shareAgain(tx, id);
     await creditOrder(tx, id, { reason, detail: '' });
     await recordChange(tx, who, 'order', id, `Wrote off ${pounds(amount)}: ${reason}`);
+    await tellCustomer(tx, id, (mailOrder) => writtenOffMail(config, mailOrder, amount));
   });
 }

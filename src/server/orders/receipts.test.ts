@@ -1,13 +1,18 @@
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { BookDay, Books } from '#contract/books/books.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { migrateAgain } from '#server/testing/migrate-again.ts';
 import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop({ env: { ...MANY_ORDERS, STORE_MARKET: 'uk' } });
@@ -21,6 +26,19 @@ const send = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object, who
   app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
 const read = async (who = admin) => (await send('GET', `/api/orders/${order._id}`, undefined, who)).json<Order>();
 const record = (body: object = {}) => send('PUT', `/api/orders/${order._id}/cash`, { isPaid: true, ...body });
+/** Records money that came in besides what is due. */
+const recordMore = (amount: number, receivedBy = 'cash', key = '') =>
+  app.inject({
+    method: 'POST',
+    url: `/api/office/orders/${order._id}/overpayments`,
+    headers: { ...admin.headers, ...(key && { 'idempotency-key': key }) },
+    payload: { amount, receivedBy },
+  });
+/** Pays back, or undoes, the last overpayment. */
+const endMore = async (how: 'paid' | 'undo', paidBackBy = 'cash') =>
+  send('POST', `/api/office/overpayments/${(await read()).overpayments.at(-1)?._id}/${how}`, how === 'paid' ? { paidBackBy } : undefined);
+const notCollected = async (more: object = {}, who = admin) =>
+  send('POST', `/api/office/orders/${order._id}/not-collected`, { revision: (await read()).revision, ...more }, who);
 const undo = () => send('PUT', `/api/orders/${order._id}/cash`, { isPaid: false });
 const writeOff = (more: object = {}, who = admin) =>
   send('POST', `/api/office/orders/${order._id}/write-off`, { reason: 'Cannot be collected', ...more }, who);
@@ -28,6 +46,11 @@ const deliver = () => send('PUT', `/api/orders/${order._id}/deliver`, { isDelive
 const isIn = async (queue: string) =>
   (await send('GET', `/api/orders?queue=${queue}`)).json<OrderList>().orders.some(({ _id }) => _id === order._id);
 const day = async () => (await send('GET', `/api/office/books?from=${TODAY}&to=${TODAY}`)).json<Books>().days[0] as BookDay;
+/** What is in the cash box of what came in and went out today. */
+const box = async () => {
+  const { cash } = await day();
+  return cash.taken - cash.refunded;
+};
 /** The invoices less the credit notes. */
 const papers = async () =>
   (await read()).invoices.reduce((sum, { kind, gross }) => (kind === 'credit_note' ? sum - gross : sum + gross), 0);
@@ -66,13 +89,16 @@ test('cash that a driver collected and hands in after the return was recorded is
   const before = await day();
   await comesBack(0);
   expect(await read()).toMatchObject({ status: 'returned', amountDue: 0, toReceive: 60_000 });
-  expect((await record({ amount: 60_000 })).json()).toMatchObject({ waivedPrice: 0, refundedPrice: 60_000, refundable: 0 });
+  expect((await recordMore(60_000)).json()).toMatchObject({ waivedPrice: 60_000, refundedPrice: 0, refundable: 0, toReceive: 0 });
   expect([await isIn('refunds'), await isIn('unpaid')]).toEqual([true, false]);
-  expect(await read(buyer)).toMatchObject({ isRefundDue: true, refunds: [{ amount: 60_000, status: 'pending', isByHand: true }] });
+  expect(await read(buyer)).toMatchObject({
+    isRefundDue: true,
+    refunds: [],
+    overpayments: [{ amount: 60_000, receivedBy: 'cash', status: 'owed', actor: '' }],
+  });
   const after = await day();
   expect([after.cash.taken - before.cash.taken, after.driver.taken - before.driver.taken]).toEqual([60_000, 60_000]);
-  const { refunds } = await read();
-  expect((await send('POST', `/api/office/refunds/${refunds[0]?._id}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(200);
+  expect((await endMore('paid')).statusCode).toBe(200);
   expect([await isIn('refunds'), (await read(buyer)).isRefundDue, (await day()).cash.refunded - before.cash.refunded]).toEqual([
     false,
     false,
@@ -82,15 +108,16 @@ test('cash that a driver collected and hands in after the return was recorded is
   await expectAgreement();
 });
 
-test('of a part that came back first, at less than its price, only what was waived is paid back', async () => {
+test('of a part that came back first, at less than its price, only what is not due is paid back', async () => {
   await delivered(1);
   await comesBack(1, { amount: 4_000, answer: 'A scratch' });
   expect(await read()).toMatchObject({ amountDue: 61_000, toReceive: 65_000 });
-  expect((await record({ amount: 65_000 })).json()).toMatchObject({ refundedPrice: 4_000, refundable: 61_000 });
+  expect((await record({ amount: 65_000 })).json()).toMatchObject({ refundable: 61_000, overpayments: [{ amount: 4_000 }] });
+  await endMore('paid', 'transfer');
   // The sofa comes back afterwards, as of any paid order.
   await comesBack(0);
   const { refunds } = await read();
-  expect(refunds.map(({ amount }) => amount)).toEqual([4_000, 60_000]);
+  expect(refunds.map(({ amount }) => amount)).toEqual([60_000]);
   for (const { _id } of refunds) await send('POST', `/api/office/refunds/${_id}/paid`, { paidBackBy: 'transfer' });
   expect([await papers(), keptOf(await read())]).toEqual([1_000, 1_000]);
   await expectAgreement();
@@ -103,7 +130,7 @@ test('a record is taken back with what it has to be paid back, until some of tha
   const cash = (await day()).cash.taken;
   await record({ amount: 65_000 });
   expect((await read()).can).toContain('takeBackCash');
-  expect((await undo()).json()).toMatchObject({ waivedPrice: 5_000, refundedPrice: 0, refunds: [], amountDue: 60_000, toReceive: 65_000 });
+  expect((await undo()).json()).toMatchObject({ overpayments: [{ status: 'undone' }], amountDue: 60_000, toReceive: 65_000 });
   expect([await isIn('refunds'), await isIn('unpaid'), (await day()).cash.taken, (await read()).invoices]).toEqual([
     false,
     true,
@@ -111,34 +138,37 @@ test('a record is taken back with what it has to be paid back, until some of tha
     before.invoices,
   ]);
   await record({ amount: 65_000 });
-  const [refund] = (await read()).refunds;
-  await send('POST', `/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' });
+  await endMore('paid');
   expect((await read()).can).not.toContain('takeBackCash');
-  expect((await undo()).statusCode).toBe(409);
+  expect((await undo()).json().message).toBe('Some of what came in has already been paid back.');
   await expectAgreement();
 });
 
-test('what came in is at least what is due and at most what the order came to', async () => {
+test('what came in is at least what is due, and what is above it is owed', async () => {
   await delivered(1);
   await comesBack(1);
-  const messages = [];
-  for (const amount of [59_999, 65_001]) messages.push((await record({ amount })).json().message);
-  expect(messages).toEqual([
+  const before = await box();
+  expect((await record({ amount: 59_999 })).json().message).toBe(
     '£600.00 is due. Record it once all of it is here, or write off what will not come.',
-    'At most £650.00 can be recorded for this order.',
-  ]);
-  expect((await record({ receivedBy: 'transfer' })).json()).toMatchObject({ refundedPrice: 0, waivedPrice: 5_000, receivedBy: 'transfer' });
+  );
+  expect((await record({ receivedBy: 'transfer' })).json()).toMatchObject({ overpayments: [], receivedBy: 'transfer' });
   await undo();
-  expect((await record({ amount: 62_000, receivedBy: 'transfer' })).json()).toMatchObject({ refundedPrice: 2_000, waivedPrice: 3_000 });
+  expect((await record({ amount: 72_000, receivedBy: 'transfer' })).json()).toMatchObject({
+    isPaid: true,
+    overpayments: [{ amount: 12_000, receivedBy: 'transfer', isWithPayment: true, status: 'owed' }],
+  });
   await undo();
+  expect(await box()).toBe(before);
   await comesBack(0);
-  expect((await record({ receivedBy: 'transfer' })).json().message).toBe('Nothing is due for this order. Enter what came in.');
+  expect((await record({ receivedBy: 'transfer' })).json().message).toBe(
+    'Nothing is due for this order. Record what came in as more money.',
+  );
 });
 
 test('what is recorded already is not recorded again with another amount or in another way', async () => {
   await delivered();
   await record({ receivedBy: 'transfer', amount: 60_000 });
-  const message = '£600.00 by transfer is recorded already. To record something else, undo that first.';
+  const message = '£600.00 by transfer is recorded already. Record what came in besides as more money, or undo that first.';
   for (const other of [{ receivedBy: 'cash' }, { amount: 59_000 }])
     expect(await record(other)).toMatchObject({ statusCode: 409, body: expect.stringContaining(message) });
   for (const same of [{}, { receivedBy: 'transfer' }, { amount: 60_000, revision: 0 }]) expect((await record(same)).statusCode).toBe(200);
@@ -168,14 +198,14 @@ test('a call without an amount records what is due, whatever was collected', asy
   await comesBack(1);
   expect([(await read()).toReceive, (await record({ receivedBy: 'cash' })).json()]).toMatchObject([
     65_000,
-    { refunds: [], waivedPrice: 5_000 },
+    { overpayments: [], waivedPrice: 5_000 },
   ]);
   await undo();
   await comesBack(0);
-  expect((await record()).json().message).toBe('Nothing is due for this order. Enter what came in.');
+  expect((await record()).json().message).toBe('Nothing is due for this order. Record what came in as more money.');
 });
 
-test('an order that was exchanged after its invoice proposes its price, and allows no more to be recorded', async () => {
+test('an order that was exchanged after its invoice proposes its price', async () => {
   const sizes = [
     { size: 'S', quantity: 5, price: 60_000 },
     { size: 'L', quantity: 5, price: 65_000 },
@@ -190,8 +220,7 @@ test('an order that was exchanged after its invoice proposes its price, and allo
   await send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason', pieces: [{ line: 1, qty: 1 }] });
   await deliver();
   expect(await read()).toMatchObject({ amountDue: 65_000, toReceive: 65_000 });
-  expect((await record({ amount: 130_000 })).json().message).toBe('At most £650.00 can be recorded for this order.');
-  expect((await record()).json()).toMatchObject({ isPaid: true, refunds: [] });
+  expect((await record()).json()).toMatchObject({ isPaid: true, overpayments: [] });
 });
 
 test('an order that was delivered without a dispatch, or of which only a part had left, proposes its price', async () => {
@@ -220,7 +249,7 @@ test('drivers of two parcels who collect more than is due once the rest was canc
   expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 65_000 });
 });
 
-test('what will not come is written off with a credit note, and the order leaves the queue (§20.5)', async () => {
+test('what will not come is written off with a credit note and a mail, and the order leaves the queue (§20.5)', async () => {
   await delivered(1);
   await comesBack(0, { amount: 58_000, answer: 'A scratch' });
   await comesBack(1);
@@ -229,10 +258,16 @@ test('what will not come is written off with a credit note, and the order leaves
   expect((await writeOff()).json()).toMatchObject({ amountDue: 0, waivedPrice: 65_000 });
   const { events, can, invoices } = await read();
   expect(events.at(-1)).toMatchObject({ kind: 'written off', detail: '£20.00. Cannot be collected' });
-  expect([can.includes('writeOff'), invoices.at(-1)?.gross, await papers(), await isIn('unpaid')]).toEqual([false, 2_000, 0, false]);
+  expect([can.includes('writeOff'), invoices.at(-1)?.gross, await papers()]).toEqual([false, 2_000, 0]);
   expect((await writeOff()).statusCode).toBe(409);
-  // No driver brings what was written off.
-  expect((await read()).toReceive).toBe(63_000);
+  // No driver brings what was written off, but they may have the rest.
+  expect([(await read()).toReceive, await isIn('unpaid')]).toEqual([63_000, true]);
+  expect((await notCollected()).json()).toMatchObject({ toReceive: 0 });
+  expect(await isIn('unpaid')).toBe(false);
+  await runJobs(services);
+  const mail = (await mailsOf(shop.dataDir, buyer.email)).at(-1);
+  expect(mail?.text).toContain('You no longer have to pay £20.00 of your order.');
+  expect(mail?.attachments.map(({ filename }) => filename)).toEqual([expect.stringMatching(/^CN-/)]);
   await expectAgreement();
 });
 
@@ -257,21 +292,192 @@ test('only an unpaid order that was delivered is written off, by staff who may m
   expect([(await writeOff()).statusCode, (await read()).can.includes('writeOff')]).toEqual([409, false]);
 });
 
-test('a refund that somebody takes back with its receipt is not paid back at the same moment (§20.4)', async () => {
+test('what somebody undoes is not paid back at the same moment, nor the other way round, nor twice (§20.4)', async () => {
+  const pay = (id = '') => send('POST', `/api/office/overpayments/${id}/paid`, { paidBackBy: 'cash' });
+  const drop = (id = '') => send('POST', `/api/office/overpayments/${id}/undo`);
+  for (const [first, second] of [
+    [undo, pay],
+    [pay, undo],
+    [drop, pay],
+    [pay, drop],
+    [pay, pay],
+  ] as const) {
+    await delivered(1);
+    await comesBack(1);
+    const before = await box();
+    await record({ amount: 65_000 });
+    const id = (await read()).overpayments[0]?._id;
+    const replies: Promise<number>[] = [];
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('orders').select('id').where('id', '=', order._id).forUpdate().execute();
+      for (const start of [first, second]) {
+        replies.push((async () => (await start(id)).statusCode)());
+        await eventually(async () => expect(await lockWaits(db)).toBe(replies.length));
+      }
+    });
+    expect(await Promise.all(replies)).toEqual([200, 409]);
+    const { isPaid, overpayments } = await read();
+    const left = (isPaid ? 60_000 : 0) + overpayments.reduce((sum, { amount, status }) => (status === 'owed' ? sum + amount : sum), 0);
+    expect((await box()) - before).toBe(left);
+  }
+});
+
+test('a transfer that arrives for more than is due, since a piece was cancelled meanwhile, is recorded whole (§20.5)', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+  const online = { paymentMethod: 'Online Payment', orderPaymentID: 'TRANSFER-123' };
+  order = (await send('POST', '/api/orders', aPayload(lines, online), buyer)).json<Order>();
+  await send('POST', `/api/orders/${order._id}/cancel`, { lines: [1], reason: 'I changed my mind' }, buyer);
+  const before = await box();
+  expect((await record({ receivedBy: 'transfer', amount: 65_000 })).json()).toMatchObject({
+    isPaid: true,
+    totalPrice: 65_000,
+    waivedPrice: 5_000,
+    overpayments: [{ amount: 5_000, status: 'owed' }],
+  });
+  expect([await isIn('refunds'), await box()]).toEqual([true, before]);
+  await expectAgreement();
+});
+
+test('money that arrives once the order was cancelled is owed until it is paid back, with a mail (§20.5)', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  expect((await recordMore(60_000, 'transfer')).json().message).toBe('£600.00 is due for this order. Record that first.');
+  await send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
+  const sums = { status: 'cancelled', totalPrice: 60_000, waivedPrice: 60_000, refundedPrice: 0, amountDue: 0, isPaid: false };
+  expect((await read()).can).toEqual(['receiveMore']);
+  const before = await day();
+  expect((await recordMore(60_000, 'transfer')).json()).toMatchObject({ ...sums, isRefundDue: true });
+  expect([await isIn('refunds'), (await day()).cash]).toEqual([true, before.cash]);
+  // A second record of the same is a mistake.
+  await recordMore(60_000, 'cash');
+  expect((await day()).cash.taken - before.cash.taken).toBe(60_000);
+  expect((await endMore('undo')).json()).toMatchObject({ overpayments: [{ status: 'owed' }, { status: 'undone' }] });
+  expect([(await endMore('undo')).json().message, (await endMore('paid')).json().message]).toEqual([
+    'This record has already been undone.',
+    'This record has already been undone.',
+  ]);
+  expect((await read(buyer)).overpayments).toHaveLength(1);
+  const [owed] = (await read()).overpayments;
+  const paid = () => send('POST', `/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'cash' });
+  expect((await paid()).json()).toMatchObject({ ...sums, isRefundDue: false, overpayments: [{ paidBackBy: 'cash' }, {}] });
+  expect((await paid()).json().message).toBe('This has already been paid back.');
+  expect([await isIn('refunds'), (await box()) - (before.cash.taken - before.cash.refunded)]).toEqual([false, -60_000]);
+  await runJobs(services);
+  expect((await mailsOf(shop.dataDir, buyer.email)).at(-1)?.text).toContain('We have refunded £600.00 of your order.');
+  expect((await read()).events.slice(-4).map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
+    'more received: £600.00 by transfer',
+    'more received: £600.00 in cash',
+    'more taken back: £600.00',
+    'more paid back: £600.00, in cash',
+  ]);
+  await expectAgreement();
+});
+
+test('paid by transfer while the parcel was on its way, and its driver collects too: the cash is in the box and is owed', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await send('POST', `/api/office/orders/${order._id}/parcels`, {});
+  await record({ receivedBy: 'transfer' });
+  await deliver();
+  const before = await day();
+  // A lost answer, sent again.
+  for (let time = 0; time < 2; time++) expect((await recordMore(60_000, 'cash', 'once')).statusCode).toBe(200);
+  expect((await recordMore(60_001, 'cash', 'once')).json().message).toContain('already been recorded');
+  const after = await day();
+  expect([after.cash.taken - before.cash.taken, after.driver.taken - before.driver.taken]).toEqual([60_000, 60_000]);
+  expect([await isIn('refunds'), await isIn('unpaid'), (await read()).overpayments]).toMatchObject([true, false, [{ amount: 60_000 }]]);
+  // The transfer is a record of its own.
+  expect((await undo()).json()).toMatchObject({ isPaid: false, amountDue: 60_000, overpayments: [{ status: 'owed' }] });
+  await expectAgreement();
+});
+
+test('cash for an order that was paid by card is recorded and paid back by hand, and leaves the payment alone', async () => {
+  const card = cardDesk(shop);
+  const { url, sessionId } = await card.checkout(buyer, [aLine(await aProduct(db, { price: 60_000 }))]);
+  await pay(url);
+  order = { _id: (await card.orderOf(sessionId)).id } as Order;
+  expect((await read()).can).toContain('receiveMore');
+  expect((await record()).json().message).toContain('paid by card');
+  expect((await recordMore(60_000)).json()).toMatchObject({ refundedPrice: 0, refundable: 60_000, refunds: [] });
+  expect([await isIn('refunds'), (await endMore('paid')).json().refundable, await isIn('refunds')]).toEqual([true, 60_000, false]);
+  await expectAgreement();
+});
+
+test('only staff who change orders record money, and only those who may move it pay it back', async () => {
+  await delivered();
+  await record();
+  const packer = await anAdmin(db, { staffRole: 'orders' });
+  const body = { amount: 100, receivedBy: 'cash' };
+  const url = `/api/office/orders/${order._id}/overpayments`;
+  expect([(await send('POST', url, body, buyer)).statusCode, (await send('POST', url, body, packer)).statusCode]).toEqual([403, 200]);
+  for (const wrong of [{ amount: 0 }, { amount: -1 }, { amount: 0.5 }, { receivedBy: 'card' }])
+    expect((await send('POST', url, { ...body, ...wrong })).statusCode).toBe(400);
+  const owed = `/api/office/overpayments/${(await read()).overpayments[0]?._id}`;
+  expect((await send('POST', `${owed}/paid`, { paidBackBy: 'cash' }, packer)).statusCode).toBe(403);
+  expect((await send('POST', `${owed}/undo`, undefined, packer)).statusCode).toBe(200);
+  expect((await send('POST', `/api/office/overpayments/${order._id}/undo`)).json().message).toBe('Payment not found');
+});
+
+test('what a driver may have for a piece that came back is under Delivered, not paid, and in the driver’s day, until it is recorded or nothing was collected (§23.8)', async () => {
+  const before = (await day()).driver;
+  const driver = async () => {
+    const { delivered: count, due, taken, open } = (await day()).driver;
+    return [count - before.delivered, due - before.due, taken - before.taken, open - before.open];
+  };
+  await delivered();
+  await comesBack(0);
+  expect([await isIn('unpaid'), await driver(), (await read()).can.includes('notCollected')]).toEqual([true, [1, 60_000, 0, 1], true]);
+  // Less than that came in: staff enter all that did.
+  await recordMore(55_000);
+  expect([await isIn('unpaid'), await driver(), (await read()).toReceive]).toEqual([false, [1, 55_000, 55_000, 0], 0]);
+  expect((await endMore('undo')).json()).toMatchObject({ toReceive: 60_000 });
+  expect([await isIn('unpaid'), await driver()]).toEqual([true, [1, 60_000, 0, 1]]);
+  // What the customer transfers says nothing about the driver.
+  await recordMore(60_000, 'transfer');
+  expect([await isIn('unpaid'), await driver()]).toEqual([true, [1, 60_000, 0, 1]]);
+  const { revision } = await read();
+  expect((await notCollected({}, buyer)).statusCode).toBe(403);
+  expect((await notCollected()).json()).toMatchObject({ toReceive: 0, amountDue: 0 });
+  expect([await isIn('unpaid'), await driver()]).toEqual([false, [0, 0, 0, 0]]);
+  expect((await read()).events.at(-1)).toMatchObject({ kind: 'nothing collected', detail: '£600.00' });
+  expect([(await notCollected({ revision })).statusCode, (await notCollected()).json().message]).toEqual([
+    409,
+    expect.stringContaining('there is nothing to collect'),
+  ]);
+  await expectAgreement();
+});
+
+test('nor do drivers have anything of it once the rest is due from the customer, or a transfer has paid that', async () => {
+  await delivered(1);
+  await comesBack(0);
+  expect(await read()).toMatchObject({ amountDue: 5_000, toReceive: 65_000 });
+  // The lamp is paid by transfer: the driver may still have the sofa's price.
+  await record({ receivedBy: 'transfer' });
+  expect([await read(), await isIn('unpaid')]).toMatchObject([{ isPaid: true, toReceive: 60_000 }, true]);
+  await undo();
+  expect(await read()).toMatchObject({ isPaid: false, amountDue: 5_000, toReceive: 65_000 });
+  expect((await notCollected()).json()).toMatchObject({ amountDue: 5_000, toReceive: 5_000 });
+  expect([await isIn('unpaid'), (await read()).can.includes('notCollected')]).toEqual([true, false]);
+  await record();
+  expect(await isIn('unpaid')).toBe(false);
+});
+
+test('once a delivery is taken back after a write-off or a return, slip and page ask for what is due by now', async () => {
+  const notDelivered = () => send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered: false });
+  await delivered();
+  await writeOff({ amount: 10_000 });
+  await notDelivered();
+  expect((await read()).parcels.map(({ amountDue }) => amountDue)).toEqual([50_000]);
+  // Sent again with a share that leaves the write-off out.
+  await send('PUT', `/api/orders/${order._id}/stage`, { stage: 'delivery_failed' });
+  await send('POST', `/api/office/orders/${order._id}/parcels`, {});
+  await deliver();
+  await comesBack(0);
+  expect((await read()).toReceive).toBe(50_000);
   await delivered(1);
   await comesBack(1);
-  await record({ amount: 65_000 });
-  const [refund] = (await read()).refunds;
-  const replies: Promise<number>[] = [];
-  await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('orders').select('id').where('id', '=', order._id).forUpdate().execute();
-    for (const start of [undo, () => send('POST', `/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' })]) {
-      replies.push((async () => (await start()).statusCode)());
-      await eventually(async () => expect(await lockWaits(db)).toBe(replies.length));
-    }
-  });
-  expect(await Promise.all(replies)).toEqual([200, 404]);
-  expect(await read()).toMatchObject({ isPaid: false, refunds: [] });
+  await notDelivered();
+  expect((await read()).parcels.map(({ amountDue }) => amountDue)).toEqual([60_000]);
 });
 
 test('what was written off is not waived or paid back once more for the pieces that come back next (§20.5)', async () => {
@@ -352,4 +558,38 @@ test('nor for pieces that come back with a refund', async () => {
   expect((await refund({ lines: [{ line: 1, qty: 1 }], isRestocked: true })).json()).toMatchObject({ refunds: [{ amount: 5_000 }] });
   expect([await papers(), keptOf(await read()), await isIn('refunds')]).toEqual([0, 0, false]);
   await expectAgreement();
+});
+
+test('what was recorded before is migrated to the penny, and what drivers were to collect is known', async () => {
+  await delivered(1);
+  await comesBack(1);
+  await record();
+  const [before, { cash }] = [await read(), await day()];
+  // As an earlier version stored £50 more: a part of the order's own receipt, and a refund by hand.
+  await sql`update orders set waived_price = 0, refunded_price = 5000 where id = ${order._id}::uuid`.execute(db);
+  await sql`insert into cash_receipts (order_id, amount) values (${order._id}::uuid, 5000)`.execute(db);
+  await sql`insert into order_refunds (id, order_id, amount, reason, actor, is_by_hand, status)
+    values (gen_random_uuid(), ${order._id}::uuid, 5000, 'More was paid than was due', 'Ann', true, 'pending')`.execute(db);
+  const paid = order;
+  await delivered(1);
+  await comesBack(0);
+  const returned = order;
+  await delivered(1);
+  await sql`update orders set to_collect = 0 where id in (${returned._id}::uuid, ${order._id}::uuid)`.execute(db);
+  await migrateAgain(db, '0968_overpayments_so_far');
+  expect(await read()).toMatchObject({ amountDue: 65_000, toReceive: 65_000 });
+  order = returned;
+  expect([await read(), await isIn('unpaid')]).toMatchObject([{ amountDue: 5_000, toReceive: 65_000 }, true]);
+  order = paid;
+  const { waivedPrice, refundedPrice } = before;
+  expect(await read()).toMatchObject({
+    waivedPrice,
+    refundedPrice,
+    refunds: [],
+    overpayments: [{ amount: 5_000, receivedBy: 'cash', isWithPayment: true, status: 'owed', actor: 'Ann' }],
+  });
+  expect([(await day()).cash.taken - cash.taken, await isIn('refunds')]).toEqual([5_000, true]);
+  await expectAgreement();
+  await undo();
+  expect((await day()).cash.taken - cash.taken).toBe(-60_000);
 });

@@ -40,7 +40,8 @@ test('a payment of another amount is given back through the provider, the stock 
   });
 });
 
-test('a refund of a refused payment that the bank returns waits under “To pay back”: it is tried again, or paid back by hand (§20.6)', async () => {
+/** A card payment of £413.37 that could not become an order, and was refunded. */
+async function aRefusedPayment() {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const sofa = await aProduct(db, { stock: 1, price: 41_337 });
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -50,11 +51,11 @@ test('a refund of a refused payment that the bank returns waits under “To pay 
   await runJobs(services);
   const paymentId = (await orderOf(sessionId)).providerPaymentId ?? '';
   const atProvider = async () => (await stripe.refunds.list({ payment_intent: paymentId })).data;
-  const fail = async (refund: string) => {
-    const body = new URLSearchParams({ action: 'fail', refund });
-    await fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body, redirect: 'manual' });
+  const atDashboard = async (form: Record<string, string>) => {
+    await fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
     await reconcile();
   };
+  const fail = (refund: string) => atDashboard({ action: 'fail', refund });
   const read = async (who = admin) => (await app.inject({ url: `/api/orders/${id}`, headers: who.headers })).json<Order>();
   const waits = async () => {
     const { orders } = (await app.inject({ url: '/api/orders?queue=refunds', headers: admin.headers })).json<OrderList>();
@@ -66,6 +67,11 @@ test('a refund of a refused payment that the bank returns waits under “To pay 
   };
   const act = (name: string, payload: object = {}) =>
     app.inject({ method: 'POST', url: `/api/office/refunds/${name}`, headers: admin.headers, payload });
+  return { id, buyer, atProvider, atDashboard, fail, read, waits, faults, act };
+}
+
+test('a refund of a refused payment that the bank returns waits under “To pay back”: it is tried again, or paid back by hand (§20.6)', async () => {
+  const { id, buyer, atProvider, fail, read, waits, faults, act } = await aRefusedPayment();
   expect([(await read()).isRefundDue, await waits()]).toEqual([false, false]);
   await fail((await atProvider())[0]?.id ?? '');
   const failed = { status: 'refunded', isRefundDue: true, refundedPrice: 0, can: [] };
@@ -90,6 +96,27 @@ test('a refund of a refused payment that the bank returns waits under “To pay 
   expect(await waits()).toBe(false);
   expect(await faults()).toEqual([]);
   expect((await eventsOf(id)).slice(-5)).toEqual(['refund failed', 'refund tried again', 'refunded', 'refund failed', 'refunded']);
+});
+
+test('a returned refund of a refused payment is not owed any more as far as staff make it again in the provider’s dashboard (§20.6)', async () => {
+  const { atProvider, atDashboard, fail, read, waits, faults, act } = await aRefusedPayment();
+  await fail((await atProvider())[0]?.id ?? '');
+  await atDashboard({ action: 'refund', amount: '400.00' });
+  const owed = (await read()).refunds;
+  expect(owed.map(({ amount, status }) => [amount, status])).toEqual([
+    [1_337, 'failed'],
+    [40_000, 'done'],
+  ]);
+  expect([(await read()).isRefundDue, await waits()]).toEqual([true, true]);
+  await act(`${owed[0]?._id}/paid`, { paidBackBy: 'transfer' });
+  expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
+
+  const whole = await aRefusedPayment();
+  await whole.fail((await whole.atProvider())[0]?.id ?? '');
+  await whole.atDashboard({ action: 'refund', amount: '413.37' });
+  await reconcile();
+  expect(await whole.read()).toMatchObject({ status: 'refunded', isRefundDue: false, refunds: [{ amount: 41_337, status: 'done' }] });
+  expect([await whole.waits(), await whole.faults()]).toEqual([false, []]);
 });
 
 test.each([

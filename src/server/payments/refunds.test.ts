@@ -427,7 +427,7 @@ test('once the shop has won a dispute the money can be refunded again, and the h
   const { events, refundable } = await order.read();
   expect([refundable, events.at(-1)?.detail]).toEqual([
     35_000,
-    expect.stringContaining('Pieces were cancelled or came back meanwhile: refund the customer'),
+    expect.stringContaining('The order is under “To pay back”: refund the customer'),
   ]);
   expect((await order.refund({ amount: 35_000 })).statusCode).toBe(200);
   await runJobs(services);

@@ -63,15 +63,6 @@ async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row
   return rows;
 }
 
-/** Words with their stems, for searches of the back office. */
-export async function stemmed(db: Db, words: readonly string[]): Promise<Pick<KnownWord, 'word' | 'stem'>[]> {
-  const { rows } = await sql<Pick<KnownWord, 'word' | 'stem'>>`
-    select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${words}::text[]) with ordinality as words (word, place) order by place`.execute(
-    db,
-  );
-  return rows;
-}
-
 /** The words of a search as the catalogue, the vocabulary and English know them. */
 export class Lookup {
   readonly #db: Db;

@@ -115,7 +115,7 @@ const LEVELS = [
 /** The relevance of products in points. The list's sort breaks ties. */
 export interface Ranking {
   points: RawBuilder<number>;
-  /** The products with more than the given points. */
+  /** A condition of all products with more than the given points, and of some others. */
   above: (points: number) => RawBuilder<SqlBool>;
 }
 
@@ -138,13 +138,12 @@ export function rankingOf(wanted: readonly Wanted[]): Ranking {
     const needed = given + 1 - LEVELS[0].points * (wanted.length - 1);
     const level = LEVELS.findLast((one) => one.points >= needed);
     if (!level) return sql<SqlBool>`false`;
-    const isAbove = sql<SqlBool>`${points} > ${sql.lit(given)}`;
-    if (level.weights === EVERY) return isAbove;
+    if (level.weights === EVERY) return sql<SqlBool>`true`;
     const query = joined(
       wanted.map((one) => wantedQuery(inLabels(one), '')),
       '&',
     );
-    return sql<SqlBool>`ts_filter(search, ${sql.lit(`{${[...level.weights.toLowerCase()].join(',')}}`)}) @@ ${query}::tsquery and ${isAbove}`;
+    return sql<SqlBool>`ts_filter(search, ${sql.lit(`{${[...level.weights.toLowerCase()].join(',')}}`)}) @@ ${query}::tsquery`;
   };
   return { points, above };
 }

@@ -1,7 +1,6 @@
 import { isOutsideTransaction, type MigrationFile, statementsOf } from '#server/platform/database/apply-migration.ts';
 
-/** Removes something that an older running version may still use, unless the same statement creates it again. */
-const REMADE = /drop column (\w+),\s+add column \1\b|alter column (\w+) set default [^;]+?, alter column \2 set not null/gi;
+/** Removes something that an older running version may still use. */
 const REMOVES =
   /\b(drop (table|column|view|function)|rename (to|column|\w+ to)|set not null|alter (column )?\w+ (set data )?type|alter table [^;]*\bdrop (?!(constraint|default|not|expression|identity)\b)\w+)\b/i;
 /** Names the migration of the first phase. */
@@ -29,8 +28,7 @@ const LONG_LOCKS: readonly [RegExp, string][] = [
     /\badd column [^;,]*\b(default (?!now\()\w+ ?\(|\w*serial\b|as identity)/i,
     'a default that differs from row to row rewrites the table while nobody can read it: add the column without, then the default, then fill it',
   ],
-  [/\brefresh materialized view (?!concurrently)/i, 'refresh a view `concurrently`'],
-  [/\b(vacuum full|cluster|lock table)\b/i, 'no statement may lock a table for as long as it takes'],
+  [/\b(cluster|lock table)\b/i, 'no statement may lock a table for as long as it takes'],
 ];
 
 const tablesMadeIn = (text: string) => new Set([...text.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name));
@@ -53,7 +51,7 @@ function aboutOldTables(text: string): string {
 
 function faultsOfPhase({ name, text }: MigrationFile, earlier: readonly string[]): string[] {
   const phase = PHASE.exec(text)?.[1];
-  const removes = REMOVES.exec(aboutOldTables(text.replace(REMADE, '')));
+  const removes = REMOVES.exec(aboutOldTables(text));
   if (!removes) return phase ? ['it removes nothing, so it need not name an oldest migration'] : [];
   if (!phase)
     return [
@@ -64,7 +62,7 @@ function faultsOfPhase({ name, text }: MigrationFile, earlier: readonly string[]
 
 /** Repeatable statements. An unfinished index stays behind as invalid, so `if not exists` is not enough. */
 const REPEATABLE =
-  /^(drop index concurrently if exists|drop (?!index\b)\w+ if exists|update|alter table \w+ validate constraint|refresh materialized view concurrently|analyze)\b/i;
+  /^(drop index concurrently if exists|drop (?!index\b)\w+ if exists|update|alter table \w+ validate constraint|analyze)\b/i;
 const INDEX = /^create (?:unique )?index concurrently (\w+) on/i;
 
 function faultsOfRepeating(file: MigrationFile): string[] {

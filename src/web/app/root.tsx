@@ -7,11 +7,11 @@ import { Footer } from '#web/layout/footer.tsx';
 import { Header } from '#web/layout/header.tsx';
 import { LoadingOverlay } from '#web/layout/loading-overlay.tsx';
 import { SkipLink } from '#web/layout/skip-link.tsx';
-import { MailLink } from '#web/parts/mail-link.tsx';
 import { selectCartCount } from '#web/state/cart.slice.ts';
 import { restoreFromStorage, syncWithStorage } from '#web/state/storage-sync.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
+import { MailLink } from './mail-link.tsx';
 
 /**
  * Restores the store from browser storage after hydration and before any click is handled. Then marks the page as ready, and repeats a click

@@ -68,8 +68,8 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
   };
   const lines = chosenLines(order, pieces);
   const most = order.totalPrice - order.waivedPrice - order.refundedPrice;
-  const { heldPrice, writtenOff, refundable } = order;
-  const price = cancelledPrice(lines, { delivery: order.shippingPrice - order.deliveryOff, most, writtenOff });
+  const { heldPrice, writtenOff, keptPrice, refundable } = order;
+  const price = cancelledPrice(lines, { most, keptPrice, writtenOff });
   const refund = refundNow(price, { heldPrice, writtenOff: 0, refundable });
   const hasChoice = unsent.length > 1 || (isByPiece && unsent.some(({ qty }) => qty > 1));
   return (

@@ -6,7 +6,7 @@ import { EditedProductForm, ProductFields } from '#contract/catalogue/product-fo
 import { storable } from '#contract/platform/storable.ts';
 import { isWebAddress, splitPictures } from '#server/catalogue/fetched-pictures.ts';
 import { changesBetween } from '#server/catalogue/product-changes.ts';
-import { flawOfLife } from '#server/catalogue/product-life.service.ts';
+import { flawOfState } from '#server/catalogue/product-state.service.ts';
 import { flawOfSet, ownStock, type PartProduct } from '#server/catalogue/set-parts.service.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import { type Exported, sizesOf } from './exported.ts';
@@ -268,8 +268,8 @@ function validateRow(
     });
   if (images.length > MAX_PICTURES) flaws.push({ ...at('images'), message: `A product can have at most ${MAX_PICTURES} pictures.` });
   if (product && cells.state === '') flaws.push({ ...at('state'), message: `Write the state: ${PRODUCT_STATES.join(', ')}.` });
-  const lifeFlaw = data && flawOfLife(data);
-  if (lifeFlaw) flaws.push({ ...at('liveFrom'), message: lifeFlaw });
+  const stateFlaw = data && flawOfState(data);
+  if (stateFlaw) flaws.push({ ...at('liveFrom'), message: stateFlaw });
   // Parts that stay the same are not checked again, only that the set has no sizes and colours of its own.
   const hasOtherParts = data && data.setParts !== product?.setParts;
   const setFlaw = data && flawOfSet({ id: product?.id, ...data }, hasOtherParts ? parts : new Map());

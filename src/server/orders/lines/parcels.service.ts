@@ -7,7 +7,7 @@ import type { Pence } from '#contract/market/money.ts';
 import { type Order, type OrderSummary, PAYMENT_METHOD, pieceNames } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { skuOf } from './sku.ts';
 
 /** A line and the state of its pieces. */
@@ -42,6 +42,8 @@ export interface LineOfPieces {
   unrefunded: number;
   /** Refunded for the line's pieces at less than their price, in pence. */
   partialRefund: number;
+  /** The pieces in question left without their price. */
+  isOwed?: boolean;
 }
 
 /** The lines of an order with the state of their pieces. */
@@ -63,7 +65,7 @@ export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise
 /** A parcel as it is stored. */
 interface StoredParcel extends Omit<Parcel, 'amountDue'> {
   orderId: string;
-  /** Null if it left before shares were stored. */
+  /** Null if it left before shares were stored, or if what is due is shared among the parcels again. */
   amountDue: number | null;
 }
 type Row = Omit<StoredParcel, 'carrierName' | 'trackingUrl'> & { carrierLink: string | null };
@@ -105,7 +107,10 @@ export function withCashDue(
 }
 
 /** What the drivers of an order's parcels collect in all, also for pieces that came back since. */
-export const collectedOf = ({ amountDue, orderItems }: Omit<CollectedOrder, 'paymentMethod'>, stored: readonly StoredParcel[]): Pence =>
+export const collectedOf = (
+  { amountDue, orderItems }: { amountDue: Pence; orderItems: Parameters<typeof cashOfParcels>[1] },
+  stored: readonly StoredParcel[],
+): Pence =>
   cashOfParcels(
     amountDue,
     orderItems,
@@ -122,6 +127,10 @@ export async function shareOf(
   const pieces = load.map(({ position, qty }) => ({ line: position, qty }));
   return cashOfParcels(due, lines, [...before, { pieces, amountDue: null }]).at(-1) ?? 0;
 }
+
+/** Shares what is due now among the parcels of a delivered order again: less is due than when they left. */
+export const shareAgain = (tx: Tx, orderId: string) =>
+  tx.updateTable('parcels').set({ amountDue: null }).where('orderId', '=', orderId).where('status', '=', 'sent').execute();
 
 /** Merges the pieces of each line into one entry: of a line that is named twice, all pieces count. */
 export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {

@@ -30,14 +30,18 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
   late: matching(sql`${undelivered} and delivery_to < shop_day(now())`),
   returns: withRows(sql`order_returns where status = 'asked'`),
   coming: withRows(sql`order_returns where status = 'approved'`),
-  // Of a returned order, the part of the price or the delivery that staff did not waive.
-  unpaid: matching(sql`${inState(...statesIn('customer'))} and paid_at is null and total_price > waived_price`),
-  // What staff have to give back: refunds that failed, refunds by hand, and what a dispute held back when pieces left or the order was cancelled.
+  // Of a returned order, the part of the price or the delivery that staff did not waive. Also what drivers may have for pieces that came back.
+  unpaid: matching(
+    sql`${inState(...statesIn('customer'))} and (paid_at is null and total_price > waived_price or to_collect > 0 and (paid_at is null or received_by = 'transfer'))`,
+  ),
+  // What staff have to give back: refunds that failed, refunds by hand, what came in besides what was due, and what a dispute held back when pieces left or the
+  // order was cancelled.
   refunds: withRows(
     sql`(select order_id from order_refunds where status = 'pending' and is_by_hand
       union all select order_id from order_refunds refund join orders on orders.id = order_id
         where refund.status = 'failed' and ${isStillOwed}
-      union all select item.order_id from ${owedItems} union all select id from orders where ${cancelledWithMoney}) due`,
+      union all select item.order_id from ${owedItems} union all select id from orders where ${cancelledWithMoney}
+      union all select order_id from overpayments where status = 'owed') due`,
   ),
   // After a loss staff cancel the order, or send what the rest of the payment is for.
   disputes: withRows(

@@ -6,16 +6,16 @@ import type { Report } from '#contract/orders/reports.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
-import { statementsOf } from '#server/platform/database/apply-migration.ts';
-import { readMigrations } from '#server/platform/database/migrate.ts';
+import { applyRefunds } from '#server/payments/refunds.jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { migrateAgain } from '#server/testing/migrate-again.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
 const { app, db, services, sandbox } = shop;
-const { checkout, orderOf } = cardDesk(shop);
+const { checkout, orderOf, stripe } = cardDesk(shop);
 const admin = await anAdmin(db);
 const clerk = await anAdmin(db, { name: 'Olive Orders', staffRole: 'orders' });
 
@@ -56,7 +56,13 @@ async function paid(lines: ReturnType<typeof aLine>[]) {
         status,
       }),
     );
-  return { id, buyer, read, refund, dispute, told, totalPrice };
+  /** The bank returns the order's only refund. */
+  const failRefund = async () => {
+    const { data } = await stripe.refunds.list({ payment_intent: await paymentId() });
+    await atDashboard({ action: 'fail', refund: data[0]?.id ?? '' });
+    await applyRefunds(services, await paymentId());
+  };
+  return { id, buyer, read, refund, dispute, told, totalPrice, atDashboard, failRefund, paymentId };
 }
 
 test('a sofa refunded at £595 of £600 and then cancelled by its customer is not paid back twice', async () => {
@@ -391,11 +397,6 @@ async function takeBackFirst({ id, read }: Awaited<ReturnType<typeof paid>>, mor
   return post(`/api/office/returns/${approved?._id}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }], ...more });
 }
 
-async function migrateAgain(name: string) {
-  const migration = (await readMigrations()).find((one) => one.name === name);
-  for (const statement of migration ? statementsOf(migration) : []) await sql.raw(statement).execute(db);
-}
-
 for (const when of ['lost', 'open'] as const)
   test(`a sofa that the bank has paid back (${when}) brings back nothing of what the other pieces cost when it is cancelled (§20.5)`, async () => {
     const before = await revenueToday();
@@ -486,7 +487,7 @@ test('what staff kept of a sofa refused at the door stays in the revenue once th
   const [revenue, facts] = await sums();
   await sql`insert into sales_changes (day, revenue) values (${TODAY}, -5000)`.execute(db);
   await sql`update sales_facts set amount = amount - 5000 where fact = 'customer'`.execute(db);
-  for (const _ of [1, 2]) await migrateAgain('0963_lost_so_far');
+  for (const _ of [1, 2]) await migrateAgain(db, '0963_lost_so_far');
   expect(await sums()).toEqual([revenue, facts]);
 });
 
@@ -570,7 +571,156 @@ test('pieces that left before lost disputes were counted for them are settled by
   await db.updateTable('orders').set({ lostPrice: 0 }).where('id', '=', order.id).execute();
   await db.updateTable('orderItems').set({ refundedQty: 0 }).where('orderId', '=', order.id).execute();
   expect((await order.read()).isRefundDue).toBe(false);
-  for (const name of ['0963_lost_so_far', '0965_settle_lost']) await migrateAgain(name);
+  for (const name of ['0963_lost_so_far', '0965_settle_lost']) await migrateAgain(db, name);
   const seen = await order.read();
   expect([seen.heldPrice, seen.orderItems[0]?.refundedQty, seen.isRefundDue]).toEqual([0, 1, false]);
+});
+
+test('what staff kept of a lamp stays with the shop when the rest is cancelled, also where the delivery was given back before (§20.5)', async () => {
+  const order = await aPartlySent();
+  await order.refund({ amount: order.totalPrice - 14_000 });
+  await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await order.cancel();
+  expect((await order.read()).refundedPrice).toBe(order.totalPrice - 4_000);
+});
+
+test('an amount without pieces gives back what staff kept before', async () => {
+  const order = await aPartlySent();
+  await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  expect((await order.read()).keptPrice).toBe(4_000);
+  await order.refund({ amount: 3_000 });
+  expect((await order.read()).keptPrice).toBe(1_000);
+  await order.cancel();
+  expect((await order.read()).refundedPrice).toBe(order.totalPrice - 1_000);
+});
+
+test('what staff kept of a sofa that was cancelled during a dispute stays with the shop when the rest is cancelled (§20.5)', async () => {
+  const order = await aPaidOrder();
+  await order.told('open', order.totalPrice);
+  await cancel(order.id, { lines: [0] });
+  await order.told('won', order.totalPrice);
+  await order.refund({ amount: 55_000, lines: [{ line: 0, qty: 1 }] });
+  await post(`/api/orders/${order.id}/cancel`, { reason: 'Another reason' }, order.buyer);
+  await runJobs(services);
+  const ended = await order.read();
+  expect([ended.refundedPrice, invoiced(ended), ended.isRefundDue]).toEqual([order.totalPrice - 5_000, 5_000, false]);
+});
+
+test('of an order that was cancelled during a dispute, an amount for the last of its pieces is all that the customer gets, for the delivery too (§20.5)', async () => {
+  for (const kept of [1_000, 5_400]) {
+    const order = await paid([aLine(await aProduct(db, { name: 'Lamp', price: 5_000 }))]);
+    await order.told('open', order.totalPrice);
+    await cancel(order.id);
+    await order.told('won', order.totalPrice);
+    await order.refund({ amount: order.totalPrice - kept, lines: [{ line: 0, qty: 1 }] });
+    await runJobs(services);
+    const ended = await order.read();
+    expect([ended.isRefundDue, invoiced(ended)]).toEqual([false, kept]);
+  }
+});
+
+test('what staff kept of a piece is credited once the bank has given it back, whatever was refunded for others; then the rest is refunded in full (§22.3)', async () => {
+  const order = await aPaidOrder();
+  await post(`/api/office/orders/${order.id}/parcels`);
+  await order.refund({ amount: 55_000, lines: [{ line: 0, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await order.refund({ amount: 5_000, lines: [{ line: 1, qty: 1 }] });
+  await runJobs(services);
+  await order.told('lost', 5_000);
+  const seen = await order.read();
+  expect([seen.heldPrice, invoiced(seen)]).toEqual([0, order.totalPrice - 65_000]);
+  await put(`/api/orders/${order.id}/stage`, { stage: 'delivery_failed' });
+  await cancel(order.id);
+  await runJobs(services);
+  const ended = await order.read();
+  expect([ended.refundedPrice, invoiced(ended), ended.isRefundDue]).toEqual([order.totalPrice - 5_000, 0, false]);
+});
+
+test('what was refunded for a stool whose rest is owed is not taken off the others, when they leave or get another colour (§20.14)', async () => {
+  for (const way of ['cancelled', 'another colour'] as const) {
+    const stool = await aProduct(db, { name: 'Stool', price: 9_000, colors: ['#112233', '#445566'] });
+    const order = await paid([aLine(stool, { qty: 3, color: '#112233' }), aLine(await aProduct(db, { price: 60_000 }))]);
+    await order.told('open', 5_000);
+    await cancel(order.id, { pieces: [{ line: 0, qty: 1 }] });
+    expect((await order.read()).refundedPrice).toBe(4_000);
+    const { revision } = await order.read();
+    const wish = { revision, lines: [{ line: 0, qty: 2, color: '#445566' }], added: [], expected: 0 };
+    if (way === 'another colour') await post(`/api/office/orders/${order.id}/correction`, wish);
+    await order.told('won', 5_000);
+    await order.refund({ lines: [{ line: 0, qty: 1 }] });
+    await runJobs(services);
+    const seen = await order.read();
+    expect([way, seen.refundedPrice, invoiced(seen)]).toEqual([way, 9_000, order.totalPrice - 9_000]);
+    await cancel(order.id, { pieces: [{ line: way === 'another colour' ? 2 : 0, qty: 2 }] });
+    expect((await order.read()).refundedPrice).toBe(27_000);
+  }
+});
+
+test('what staff kept of a piece of an unpaid order and then wrote off is not kept once more when the rest is cancelled', async () => {
+  const buyer = await aCustomer(db);
+  const [stool, lamp] = [await aProduct(db, { price: 9_000 }), await aProduct(db, { price: 5_000 })];
+  const { _id, totalPrice } = (await post('/api/orders', aPayload([aLine(lamp), aLine(stool)]), buyer)).json<Order>();
+  const read = async () => (await app.inject({ url: `/api/orders/${_id}`, headers: admin.headers })).json<Order>();
+  await put(`/api/orders/${_id}/deliver`, { isDelivered: true });
+  await takeBackFirst({ id: _id, read } as Awaited<ReturnType<typeof paid>>, { amount: 1_000, answer: 'It is scratched.' });
+  expect((await read()).keptPrice).toBe(4_000);
+  const { revision } = await read();
+  await post(`/api/office/orders/${_id}/write-off`, { amount: 4_000, reason: 'Goodwill', revision });
+  expect((await read()).keptPrice).toBe(0);
+  await put(`/api/orders/${_id}/cash`, { isPaid: true });
+  await put(`/api/orders/${_id}/deliver`, { isDelivered: false });
+  await cancel(_id);
+  expect((await read()).refundedPrice).toBe(totalPrice - 5_000);
+});
+
+test('what staff kept before it was stored is known by migration 0981', async () => {
+  const order = await aPartlySent();
+  await order.refund({ amount: 1_000, lines: [{ line: 1, qty: 1 }], isRestocked: true, reason: 'Returned' });
+  await db.updateTable('orders').set({ keptPrice: 0 }).where('id', '=', order.id).execute();
+  for (const _ of [1, 2]) await migrateAgain(db, '0981_kept_so_far');
+  expect((await order.read()).keptPrice).toBe(4_000);
+});
+
+test('what a lost dispute left owed is in the history, and under “To pay back” (§20.7)', async () => {
+  const order = await aPaidOrder({ price: 14_000 });
+  await order.told('open', 74_000);
+  await cancel(order.id, { lines: [0] });
+  await order.told('lost', 50_000);
+  const { events, isRefundDue } = await order.read();
+  expect([isRefundDue, events.at(-1)?.detail]).toEqual([
+    true,
+    expect.stringMatching(/The money went back to the customer\. The order is under “To pay back”: refund the customer/),
+  ]);
+});
+
+test('a loss that the bank takes back is owed to the customer for what left the order, and not credited again (§20.7)', async () => {
+  const order = await aPaidOrder();
+  await order.told('lost', 60_000);
+  await cancel(order.id, { lines: [0] });
+  await order.told('won', 60_000);
+  const seen = await order.read();
+  expect(seen).toMatchObject({ heldPrice: 0, isRefundDue: true, refunds: [{ status: 'failed', amount: 60_000 }] });
+  expect(seen.events.at(-1)?.detail).toContain('refund the customer');
+  await post(`/api/office/refunds/${seen.refunds[0]?._id}/retry`);
+  await runJobs(services);
+  const paidBack = await order.read();
+  expect([paidBack.refundedPrice, paidBack.isRefundDue, invoiced(paidBack)]).toEqual([60_000, false, order.totalPrice - 60_000]);
+
+  // What staff keep, and what the customer keeps, is the shop's.
+  const kept = await aPaidOrder();
+  await put(`/api/orders/${kept.id}/deliver`, { isDelivered: true });
+  await kept.told('lost', kept.totalPrice);
+  await kept.told('won', kept.totalPrice);
+  expect(await kept.read()).toMatchObject({ isRefundDue: false, refunds: [], refundable: kept.totalPrice });
+});
+
+test('a refund that the bank returned and staff made again in the provider’s dashboard is not owed any more (§20.6)', async () => {
+  const order = await aPaidOrder();
+  await cancel(order.id, { lines: [0] });
+  await runJobs(services);
+  await order.failRefund();
+  expect((await order.read()).isRefundDue).toBe(true);
+  await order.atDashboard({ action: 'refund', amount: '600.00' });
+  await applyRefunds(services, await order.paymentId());
+  const seen = await order.read();
+  expect([seen.refundedPrice, seen.isRefundDue, invoiced(seen)]).toEqual([60_000, false, order.totalPrice - 60_000]);
 });

@@ -3,16 +3,23 @@ import { pounds } from '#contract/market/money.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
-import { countLoss, countLossForFailed, creditChange } from '#server/orders/refunds/lost-disputes.service.ts';
+import {
+  countLoss,
+  countLossForFailed,
+  creditChange,
+  GIVEN_BACK,
+  payForFailed,
+  uncountLoss,
+} from '#server/orders/refunds/lost-disputes.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { endCorrection, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
-import { keptOf, refundable } from './refundable.ts';
+import { keptOf } from './refundable.ts';
 import { isRefused, REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
-import { listOwed, payForPieces, priceToRefund } from './settled-pieces.service.ts';
+import { isToPayBack, listOwed, payForOwed, payForPieces, priceToRefund } from './settled-pieces.service.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
@@ -88,7 +95,8 @@ const joinOrders = sql`
 export async function listPaymentsWithUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     select distinct reported.payment_id from ${reportedRows(refunds)} ${joinOrders}
-    where orders.order_state not in ('awaiting_payment', 'expired') and (orders.order_state <> 'refunded' or reported.status = 'failed')
+    where orders.order_state not in ('awaiting_payment', 'expired') and (orders.order_state <> 'refunded' or reported.status = 'failed'
+      or exists (select from order_refunds failed where failed.order_id = orders.id and failed.status = 'failed'))
     and not exists (select from order_refunds stored where stored.provider_refund_id = reported.id and stored.status = reported.status)`.execute(
     db,
   );
@@ -144,7 +152,8 @@ export async function settleRefunds(services: Needs, paymentId: string, refunds:
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
     const outcomes: Outcome[] = [];
     for (const refund of refunds) {
-      const row = rowOf(rows, refund) ?? (await (isRefused(order) ? storeReturned : storeProviderRefund)(tx, order, rows, refund));
+      const isOfJob = isRefused(order) && (rows.length === 0 || refund.status === 'failed');
+      const row = rowOf(rows, refund) ?? (await (isOfJob ? storeReturned : storeProviderRefund)(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
     await storeOutcomes(tx, services, order, [
@@ -162,7 +171,7 @@ const rowOf = (rows: Row[], { id, refundId, attempt }: ProviderRefund): Row | un
 const isNewer = (row: Row, { id, status }: ProviderRefund): boolean =>
   !row.isByHand && (row.providerRefundId !== id || RANK[status] > RANK[row.status as Status]);
 
-/** Stores a refund that staff made at the provider. Undefined for a failed one, and for an earlier attempt of one of the shop's own. */
+/** Stores a refund that staff made at the provider: it pays for refunds that failed first, and for pieces that are owed. Undefined for a failed one, and for an earlier attempt of one of the shop's own. */
 async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRefund): Promise<Row | undefined> {
   if (refund.status === 'failed' || refund.amount === 0 || rows.some(({ id }) => id === refund.refundId)) return undefined;
   const { amount } = refund;
@@ -180,7 +189,8 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
   await endCorrection(tx, order.id, { actor: PROVIDER, detail: REFUNDED });
-  await payForPieces(tx, order.id, await listOwed(tx, order.id), amount);
+  const rest = await payForFailed(tx, order.id, amount);
+  if (rest > 0) await payForOwed(tx, order, rest);
   rows.push(row);
   return row;
 }
@@ -248,7 +258,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   if (outcomes.some(({ status }) => status === 'failed')) await countLossForFailed(tx, order.id);
 }
 
-const OWED = 'Pieces were cancelled or came back meanwhile: refund the customer, with the delivery if nothing is left';
+const OWED = 'The order is under “To pay back”: refund the customer, with the delivery if nothing is left';
 
 const DISPUTE_TEXTS = {
   inquiry: 'The bank asks, and has taken no money: answer it in the payment provider’s dashboard, or refund the customer',
@@ -281,27 +291,40 @@ export async function recordDispute(
     .execute();
   // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
-  const hasEnded = status === 'won' || status === 'closed';
-  const isOwed =
-    hasEnded &&
-    refundable(now) > 0 &&
-    ((now.status === 'cancelled' && now.refundedPrice + now.disputedPrice < (now.dueBack ?? 0)) ||
-      (await listOwed(tx, order.id)).length > 0);
-  const detail = `${pounds(amount)}, ${reason}. ${isOwed ? OWED : DISPUTE_TEXTS[status]}`;
-  await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
-  if (status === 'open' || status === 'inquiry') {
-    const text = `A payment of ${pounds(amount)} for order ${order.reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;
-    await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });
-  }
-  if (isOwed) {
-    const text = `The dispute about order ${order.reference} has ended: refund the pieces that were cancelled or came back meanwhile`;
-    await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
-  }
+  const payment = paymentId === order.providerPaymentId ? null : paymentId;
+  if (stored?.status === 'lost' && status !== 'lost') await uncountLoss(tx, order, { paymentId: payment, actor: PROVIDER });
+  const hasEnded = status !== 'open' && status !== 'inquiry';
+  if (!hasEnded) await tellOfDispute(tx, services, order, { amount, reason, status });
   if (isAllowed('refund', now.status)) {
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
     await storeOutcomes(tx, services, now, excessFailures(now, rows, [], 'The customer has disputed this payment at their bank.'));
   }
   if (status === 'lost') await countLost(tx, order.id);
+  // What is owed is known once the loss is counted.
+  if (hasEnded) await tellOfDispute(tx, services, order, { amount, reason, status });
+}
+
+/** Records a dispute's step in its order's history, and tells staff that they have to answer it or to pay something back. */
+async function tellOfDispute(
+  tx: Tx,
+  services: Omit<Needs, 'db'>,
+  { id, reference }: LockedOrder,
+  { amount, reason, status }: Pick<ProviderDispute, 'amount' | 'reason' | 'status'>,
+): Promise<void> {
+  const isOpen = status === 'open' || status === 'inquiry';
+  const isOwed =
+    !isOpen && (await tx.selectFrom('orders').select('id').where('id', '=', id).where(isToPayBack).executeTakeFirst()) !== undefined;
+  const words = [!isOwed || status === 'lost' ? DISPUTE_TEXTS[status] : '', isOwed ? OWED : ''];
+  const detail = [`${pounds(amount)}, ${reason}`, ...words].filter(Boolean).join('. ');
+  await recordEvent(tx, id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
+  if (isOpen) {
+    const text = `A payment of ${pounds(amount)} for order ${reference} is ${status === 'open' ? 'disputed' : 'questioned by the bank'}`;
+    await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(id) });
+  }
+  if (isOwed) {
+    const text = `The dispute about order ${reference} has ended, and something is still to be paid back to the customer`;
+    await tellStaff(tx, services, { event: 'refund', text, path: orderPath(id) });
+  }
 }
 
 /** Counts a lost dispute for what the shop owed: refunds that failed first, since they are older than pieces that wait. */
@@ -310,5 +333,5 @@ async function countLost(tx: Tx, orderId: string): Promise<void> {
   const owed = await listOwed(tx, orderId);
   const counted = await countLoss(tx, orderId, priceToRefund(owed));
   if (counted > 0) await payForPieces(tx, orderId, owed, counted);
-  await creditChange(tx, orderId, { reason: 'The bank gave the payment back', detail: '' });
+  await creditChange(tx, orderId, { reason: GIVEN_BACK, detail: '' });
 }

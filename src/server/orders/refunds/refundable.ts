@@ -20,6 +20,9 @@ export const refundable = (order: Money): number =>
 export const heldOf = ({ disputedPrice, lostPrice }: Pick<Money, 'disputedPrice'> & { lostPrice: number }): number =>
   Math.max(0, disputedPrice - lostPrice);
 
+/** The part of a payment that was for pieces that left the order and is not owed, in pence: staff kept it, or a lost dispute was counted for them. */
+export const notOwedOf = ({ keptPrice, lostPrice }: Record<'keptPrice' | 'lostPrice', number>): number => keptPrice + lostPrice;
+
 /** The message that refuses a larger refund. */
 export function refusalOfMore(order: Money): string {
   const most = refundable(order);

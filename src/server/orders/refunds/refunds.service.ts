@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { pounds } from '#contract/market/money.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import { refundNow } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
@@ -29,7 +29,7 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { countLoss, creditChange } from './lost-disputes.service.ts';
 import { heldOf, refundable, refusalOfMore } from './refundable.ts';
-import { listOwed, payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
+import { listOwed, noteKept, payForOwed, payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -152,7 +152,7 @@ async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wante
     const { name, unrefunded: left } = item;
     if (qty > left)
       throw new Problem(409, left > 0 ? `Only ${left} of ${name} can still be refunded.` : `${name} has already been refunded.`);
-    return { ...item, qty };
+    return { ...item, qty, isOwed: !isRestocked };
   });
   if (isRestocked) await restock(tx, who, order, pieces);
   return pieces;
@@ -206,9 +206,9 @@ export async function refundOrder(
     const pieces = await preparePieces(tx, who, order, wanted, isRestocked);
     const price = priceToRefund(pieces);
     if (!amount && price === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
-    const haveLeft = wanted.length > 0 && pieces.every(({ qty, unrefunded, left }) => qty <= unrefunded - left);
+    const haveLeft = pieces.every(({ qty, unrefunded, left }) => qty <= unrefunded - left);
     // What the bank holds or has given back, and what was written off, come off the price of pieces that left the order, not off goodwill.
-    const areBack = isRestocked || haveLeft;
+    const areBack = wanted.length > 0 && (isRestocked || haveLeft);
     const heldPrice = areBack ? heldOf(order) : 0;
     const due = refundNow(price, { heldPrice, writtenOff: areBack ? uncountedOf(order) : 0, refundable: refundable(order) });
     const sum = amount || due;
@@ -218,17 +218,12 @@ export async function refundOrder(
     if (sum + byBank + notPaid === 0 && !isRestocked)
       throw new Problem(409, `The bank holds ${pounds(heldPrice)} of this payment, so nothing can be refunded for these pieces now.`);
     // Staff have decided on the price of pieces that left the order, so nothing more is owed for them. An amount without pieces pays the owed pieces first.
-    if (amount && (isRestocked || haveLeft)) {
+    if (amount && areBack) {
       await settlePieces(tx, order.id, pieces);
-      // A cancelled order has less to give back by what staff keep.
-      const kept = Math.max(0, price - sum - byBank - notPaid);
-      if (haveLeft)
-        await tx
-          .updateTable('orders')
-          .set({ dueBack: sql<number>`due_back - ${kept}` })
-          .where('id', '=', order.id)
-          .execute();
-    } else await payForPieces(tx, order.id, wanted.length > 0 ? pieces : await listOwed(tx, order.id), sum + byBank + notPaid);
+      const kept = await noteKept(tx, order, price - notPaid, sum + byBank);
+      if (haveLeft) await keepOfCancelled(tx, id, kept, sum);
+    } else if (wanted.length === 0) await payForOwed(tx, order, sum);
+    else await payForPieces(tx, order.id, pieces, sum + byBank + notPaid);
     if (sum === 0) {
       await creditChange(tx, order.id, { reason, detail: piecesText(pieces) });
       return recordChange(
@@ -243,6 +238,19 @@ export async function refundOrder(
     await startRefund(tx, services, order, wish);
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
   });
+}
+
+/** Lowers what a cancelled order has to give back by what staff keep; with the last of its pieces, to what it has given back with `sum`, delivery included. */
+async function keepOfCancelled(tx: Tx, orderId: string, kept: Pence, sum: Pence): Promise<void> {
+  const isAll = (await listOwed(tx, orderId)).length === 0;
+  const failed = sql`(select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'failed')`;
+  const all = sql<number>`least(due_back, refunded_price + lost_price + ${failed} + ${sum})`;
+  await tx
+    .updateTable('orders')
+    .set({ dueBack: isAll ? all : sql<number>`due_back - ${Math.max(0, kept)}` })
+    .where('id', '=', orderId)
+    .where('dueBack', 'is not', null)
+    .execute();
 }
 
 const CHOOSE = 'Enter an amount, or choose pieces to refund.';

@@ -52,6 +52,19 @@ export async function findEarlierByPhone(tx: Tx, request: KeyedRequest | undefin
   return earlier;
 }
 
+/** Whether this key has recorded an overpayment of the order. Throws 409 if its payload was another. */
+export async function isReceiptRepeated(tx: Tx, orderId: string, request: KeyedRequest | undefined): Promise<boolean> {
+  if (!request) return false;
+  const earlier = await tx
+    .selectFrom('overpayments')
+    .select('requestHash')
+    .where('orderId', '=', orderId)
+    .where('requestKey', '=', request.key)
+    .executeTakeFirst();
+  if (earlier) checkSame(request, earlier.requestHash, 'This has already been recorded, with another sum. Reload the page to see it.');
+  return earlier !== undefined;
+}
+
 /** Whether this key has made a refund of the order. Throws 409 if its payload was another. */
 export async function isRefundRepeated(tx: Tx, orderId: string, request: KeyedRequest | undefined): Promise<boolean> {
   if (!request) return false;

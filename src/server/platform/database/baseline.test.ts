@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { adoptGraphileJobs } from '#server/platform/jobs/graphile-jobs.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { emptyDatabase } from '#server/testing/harness.ts';
 import type { Db } from './connect.ts';
@@ -84,6 +85,18 @@ test('a shop that the last version before the baseline made is taken over with e
     expect(after.get(table), table).toEqual(expect.arrayContaining(rows.map((row) => expect.objectContaining(migrated(table, row)))));
   }
   expect(await migrate(old)).toEqual([]);
+});
+
+test('what waited in the queue of that version is taken over too', async () => {
+  const { db, pool } = await anOldShop();
+  const waiting = await rowsOf<{ name: string }>(
+    db,
+    'select identifier as name from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = task_id order by 1',
+  );
+  expect(waiting.length).toBeGreaterThan(0);
+  await migrate({ db, pool });
+  expect(await adoptGraphileJobs(db)).toBe(waiting.length);
+  expect(await rowsOf(db, 'select name from jobs order by 1')).toEqual(waiting);
 });
 
 test('a database of an earlier version is left as it is, with a sentence that names the way', async () => {

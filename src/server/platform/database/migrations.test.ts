@@ -160,6 +160,7 @@ test.each([
   ['alter table orders add column code uuid not null default gen_random_uuid();', 'differs from row to row'],
   ['alter table orders add column number bigserial;', 'differs from row to row'],
   ['alter table orders add column county text;\nupdate orders set county = state;', 'a migration of their own'],
+  ['lock table orders;', 'lock a table'],
   ['-- no transaction\ndrop index if exists orders_county;', 'cannot be repeated'],
   ['-- no transaction\ncreate index concurrently if not exists orders_county on orders (state);', 'cannot be repeated'],
   ['-- no transaction\nalter table orders add column county text;', 'cannot be repeated'],

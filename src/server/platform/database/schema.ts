@@ -330,8 +330,25 @@ export interface DB {
     receivedBy: string | null;
     dueBack: number | null;
     lostPrice: Generated<number>;
+    toCollect: Generated<number>;
     writtenOff: Generated<number>;
     writeOffCounted: Generated<number>;
+    keptPrice: Generated<number>;
+  };
+  overpayments: {
+    id: string;
+    orderId: string;
+    receivedAt: Generated<string>;
+    amount: number;
+    receivedBy: string;
+    actor: string;
+    isWithPayment: Generated<boolean>;
+    collected: Generated<number>;
+    status: Generated<string>;
+    paidBackBy: string | null;
+    endedAt: string | null;
+    requestKey: string | null;
+    requestHash: Buffer | null;
   };
   parcelItems: {
     parcelId: string;
@@ -475,6 +492,7 @@ export interface DB {
     readyFrom: string | null;
     goesWith: Generated<string>;
     setParts: Generated<string>;
+    toPrice: Generated<number>;
   };
   promotions: {
     id: string;

@@ -6,7 +6,8 @@ const BATCH = 500;
 
 /**
  * Takes over the jobs that versions before migration 0595 left in the tables of graphile-worker, once all those versions are gone: each of their
- * processes holds an advisory lock of the class 7267. Returns how many were taken over.
+ * processes holds an advisory lock of the class 7267. Returns how many were taken over. It stays for as long as a database of commit 8b761d1 is taken
+ * over (decision 50): its mails and refunds wait there.
  */
 export async function adoptGraphileJobs(db: Db): Promise<number> {
   const { rows } = await sql<{ canAdopt: boolean }>`

@@ -168,7 +168,5 @@ export async function deleteJobs(tx: Db, ids: readonly number[]): Promise<void> 
 
 /** Deletes dead letters that are older than `days`, since their payloads name people. */
 export async function deleteFailedJobs(db: Db, days: number): Promise<void> {
-  await sql`
-    delete from jobs
-    where attempts >= max_attempts and taken_by is null and created_at < now() - ${days} * interval '1 day'`.execute(db);
+  await sql`delete from jobs where ${FAILED} and created_at < now() - ${days} * interval '1 day'`.execute(db);
 }

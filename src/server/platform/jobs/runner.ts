@@ -96,32 +96,26 @@ async function takeJob(db: Db, holder: number, names: readonly string[]): Promis
   }
 }
 
-/** Runs a job. Returns the function that stores its outcome. */
+/** Runs a job. Returns the function that stores its outcome. After its last attempt the job stays in the queue. */
 async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks' | 'onFailed'>, job: Job): Promise<() => Promise<unknown>> {
-  const { db } = services;
+  const { db, log } = services;
   const task = tasks[job.name] as (services: Services, payload: unknown, key: string) => Promise<void>;
   try {
     await inSpan(`job ${job.name}`, () => task(services, job.payload, keyOf(job)));
     return () => db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {
-    logFailure(services, job, error);
     const reason = reasonOf(error);
-    const isLastAttempt = job.attempts >= job.maxAttempts;
-    const onFreed = isLastAttempt ? (tx: Tx) => onFailed(tx, services, { ...job, reason }) : undefined;
+    const line = { task: job.name, job: job.id, attempt: job.attempts, reason };
     // The pauses grow to six hours.
-    return () => freeJob(db, job, sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`, onFreed);
+    const changes = sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`;
+    if (job.attempts < job.maxAttempts) {
+      log.warn(line, 'a job failed and will be tried again');
+      return () => freeJob(db, job, changes);
+    }
+    log.error(line, 'a job failed for good');
+    reportError(services, { source: 'server', error, place: `job ${job.name}` });
+    return () => freeJob(db, job, changes, (tx) => onFailed(tx, services, { ...job, reason }));
   }
-}
-
-/** Logs each failed attempt; the last one is an error, and its job stays in the queue. */
-function logFailure(services: Services, job: Job, error: unknown): void {
-  const line = { task: job.name, job: job.id, attempt: job.attempts, reason: reasonOf(error) };
-  if (job.attempts < job.maxAttempts) {
-    services.log.warn(line, 'a job failed and will be tried again');
-    return;
-  }
-  services.log.error(line, 'a job failed for good');
-  reportError(services, { source: 'server', error, place: `job ${job.name}` });
 }
 
 /** Returns a job to the queue, and calls `onFreed` in the same transaction. Deletes the job if a newer one with its key is waiting. */

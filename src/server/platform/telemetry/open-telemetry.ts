@@ -1,5 +1,4 @@
 import { IncomingMessage } from 'node:http';
-import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { context, defaultTextMapGetter, propagation, ROOT_CONTEXT, type TextMapPropagator, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
@@ -61,7 +60,10 @@ const propagatorOf = (believesParent: boolean): TextMapPropagator => ({
 /** The span context of a request's `traceparent`. */
 const parentOf = ({ headers }: IncomingMessage) => trace.getSpanContext(w3c.extract(ROOT_CONTEXT, headers, defaultTextMapGetter));
 
-/** Traces requests, statements and calls of the provider by OpenTelemetry's instrumentation. While the collector is away traces are lost. */
+/**
+ * Traces requests, statements and calls of the provider by OpenTelemetry's instrumentation, which patches modules as they are required: call it before
+ * Fastify and pg are loaded. While the collector is away traces are lost.
+ */
 export function startTracing({ endpoint, headers, share, believesParent, release }: TraceSettings): { stop(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers, timeoutMillis: 5_000 });
   const provider = new TracerProvider({
@@ -88,9 +90,6 @@ export function startTracing({ endpoint, headers, share, believesParent, release
       requestHook: (span, { query }) => void span.updateName(`sql ${query.text.trim().split(/\s/, 1)[0]}`),
     }),
   ];
-  // The instrumentation patches modules when they are required; these have already been imported.
-  for (const name of ['node:http', 'node:https', 'pg']) createRequire(import.meta.url)(name);
-  syncBuiltinESMExports();
   return {
     async stop() {
       for (const instrumentation of instrumentations) instrumentation.disable();

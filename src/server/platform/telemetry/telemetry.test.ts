@@ -1,9 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
+import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { pay } from '#server/testing/card-payments.ts';
 import { collector, type ReceivedSpan } from '#server/testing/collector.ts';
@@ -11,11 +15,25 @@ import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { reportError } from './error-reports.ts';
+import { startTracing } from './open-telemetry.ts';
 import { withoutSecrets } from './request-log.ts';
 
 const told = await collector();
-afterAll(() => told.close());
+const tracing = startTracing({
+  endpoint: told.url,
+  headers: { Authorization: 'Bearer key' },
+  share: 1,
+  believesParent: false,
+  release: 'abc1234',
+});
+// The tests have loaded these before; the shop loads them after its instrumentation.
+for (const name of ['node:http', 'node:https', 'pg']) createRequire(import.meta.url)(name);
+afterAll(async () => {
+  await tracing.stop();
+  await told.close();
+});
 const { log, lines, text } = readableLog();
 const shop = await testShop({
   log,
@@ -24,24 +42,21 @@ const shop = await testShop({
     await call('GET /api/products', { query: {} }).catch(() => undefined);
     return { status: 200, head: '', body: '', state: {}, modules: [] };
   },
-  env: {
-    RELEASE: 'abc1234',
-    OTEL_EXPORTER_OTLP_ENDPOINT: told.url,
-    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20key',
-    SENTRY_DSN: `http://key@127.0.0.1:${told.port}/7`,
-  },
+  env: { RELEASE: 'abc1234', SENTRY_DSN: `http://key@127.0.0.1:${told.port}/7` },
 });
 const { app, db, services } = shop;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 
 const named = (name: string) => told.spans.filter((span) => span.name === name);
-/** Whether a span stands within another, however deep. */
-const isWithin = (span: ReceivedSpan, around: ReceivedSpan): boolean => {
-  const parent = told.spans.find(({ spanId }) => spanId === span.parentSpanId);
-  return parent !== undefined && (parent === around || isWithin(parent, around));
-};
-const within = (around: ReceivedSpan | undefined) => told.spans.filter((span) => around && isWithin(span, around)).map(({ name }) => name);
+/** The names of the spans within one, however deep. */
+function within(around: ReceivedSpan | undefined, spans = told.spans): string[] {
+  const isWithin = (span: ReceivedSpan): boolean => {
+    const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
+    return parent !== undefined && (parent === around || isWithin(parent));
+  };
+  return spans.filter(isWithin).map(({ name }) => name);
+}
 
 test('a card order leaves its route, statements, calls of the provider and job as spans, without anybody’s data', async () => {
   const buyer = await aCustomer(db);
@@ -51,8 +66,9 @@ test('a card order leaves its route, statements, calls of the provider and job a
   const reply = await fetch(`${shop.url}/stripe/create-checkout-session`, { method: 'POST', headers, body });
   const { url } = (await reply.json()) as { url: string };
   await pay(url);
-  await runJobs(services);
-  await eventually(() => {
+  await eventually(async () => {
+    // The notice arrives when it likes, and queues the mail.
+    await runJobs(services);
     const [checkout] = named('POST /stripe/create-checkout-session');
     expect(within(checkout)).toEqual(expect.arrayContaining(['sql insert', 'POST']));
     const [notice] = named('POST /stripe/webhook');
@@ -65,6 +81,43 @@ test('a card order leaves its route, statements, calls of the provider and job a
     expect(JSON.stringify(told.spans)).not.toContain(secret);
   expect(told.resources[0]).toMatchObject({ 'service.name': 'shop', 'service.version': 'abc1234' });
   expect(told.asked.find((one) => one.url === '/v1/traces')?.authorization).toBe('Bearer key');
+});
+
+test('the built shop traces what it loads from its start, and sends the last spans when it stops', async () => {
+  const [buyer, sofa, port, built] = [await aCustomer(db), await aProduct(db), await freePort(), await collector()];
+  const { secretKey, webhookSecret, apiBase = '' } = services.config.stripe ?? {};
+  const { PATH, HOME } = process.env;
+  const dataDir = newFolder('traced');
+  const env = {
+    PATH,
+    HOME,
+    PORT: String(port),
+    SHOP_DATA_DIR: dataDir,
+    SHOP_DEMO: '0',
+    DATABASE_URL: shop.databaseUrl,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: apiBase,
+    OTEL_EXPORTER_OTLP_ENDPOINT: built.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20key',
+    RELEASE: 'built',
+  };
+  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: ROOT, env });
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (said += text));
+  await eventually(() => expect(said).toContain('The shop is open'), 60);
+  const headers = { ...buyer.headers, 'content-type': 'application/json' };
+  const body = JSON.stringify({ orderItems: [aLine(sofa)] });
+  await fetch(`http://127.0.0.1:${port}/stripe/create-checkout-session`, { method: 'POST', headers, body });
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  const checkout = built.spans.find(({ name }) => name === 'POST /stripe/create-checkout-session');
+  expect(within(checkout, built.spans)).toEqual(expect.arrayContaining(['sql insert', 'POST']));
+  expect(built.resources[0]).toMatchObject({ 'service.version': 'built' });
+  expect(built.asked[0]).toMatchObject({ url: '/v1/traces', authorization: 'Bearer key' });
+  await built.close();
+  rmSync(dataDir, { recursive: true });
 });
 
 test('a trace that a request names is linked and not continued; what is no trace is left out; a ready answer is a span too', {

@@ -5,6 +5,7 @@ import type { PaidBackBy } from '#contract/orders/reasons.ts';
 import { STEPS } from '#contract/orders/steps.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { MoreMoneyForm } from './more-money-form.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
 import { WriteOffForm } from './write-off-form.tsx';
 
@@ -34,7 +35,7 @@ export function partText(order: Order): string {
 }
 
 /** Whether more may have come in than is due, so that a form asks for the sum. */
-const mayBeMore = (order: Order) => order.toReceive > order.amountDue || order.amountDue === 0 || hasCameBack(order);
+const mayBeMore = (order: Order) => order.toReceive > order.amountDue || hasCameBack(order);
 
 /** How the payment was recorded. Records from before it was stored go by the method. */
 const isTransfer = ({ receivedBy, paymentMethod }: Order) =>
@@ -44,6 +45,7 @@ interface CashActions {
   pending: string;
   take: (step: 'takeBackCash') => void;
   receive: (by: PaidBackBy) => void;
+  notCollected: () => void;
 }
 
 interface CashStepsProps {
@@ -91,9 +93,48 @@ function ReceiveButtons({ order, actions, onOpen }: Omit<CashStepsProps, 'onChan
   );
 }
 
-/** How the payment of an order is recorded and undone, and what is still due given up. One form is open at a time. */
+/** Stands out where drivers may have money although nothing is due. */
+function MoreMoneyButton({ order, onOpen }: { order: Order; onOpen: () => void }) {
+  const isExpected = order.toReceive > 0;
+  return (
+    <Button
+      look={isExpected ? 'secondary' : 'quiet'}
+      className={isExpected ? 'justify-self-start' : 'justify-self-start px-0'}
+      onClick={onOpen}
+    >
+      {STEPS.receiveMore.label}
+    </Button>
+  );
+}
+
+/** Says that drivers have nothing of what less is due of by now. A question names what then remains, since nothing undoes it. */
+function NotCollectedButton({ order, actions }: Omit<CashStepsProps, 'onChange'>) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { label } = STEPS.notCollected;
+  const { amountDue, toReceive } = order;
+  return (
+    <>
+      <Button look="secondary" className="justify-self-start" pending={actions.pending === 'notCollected'} onClick={() => setIsAsked(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        question={`Have the drivers collected nothing of ${pounds(toReceive)}?`}
+        name={amountDue > 0 ? `${pounds(amountDue)} is still to be paid.` : 'The order then leaves Delivered, not paid.'}
+        action={label}
+        onConfirm={() => {
+          setIsAsked(false);
+          actions.notCollected();
+        }}
+        onCancel={() => setIsAsked(false)}
+      />
+    </>
+  );
+}
+
+/** How the payment of an order is recorded and undone, what came in besides, and what is still due given up. One form is open at a time. */
 export function CashSteps({ order, actions, onChange }: CashStepsProps) {
-  const [open, setOpen] = useState<PaidBackBy | 'write off'>();
+  const [open, setOpen] = useState<PaidBackBy | 'write off' | 'more'>();
   const { can } = order;
   const forms = {
     onClose: () => setOpen(undefined),
@@ -103,6 +144,7 @@ export function CashSteps({ order, actions, onChange }: CashStepsProps) {
     },
   };
   if (open === 'write off') return <WriteOffForm order={order} {...forms} />;
+  if (open === 'more') return <MoreMoneyForm order={order} {...forms} />;
   if (open) return <ReceiptForm order={order} by={open} {...forms} />;
   return (
     <>
@@ -112,6 +154,8 @@ export function CashSteps({ order, actions, onChange }: CashStepsProps) {
           {isTransfer(order) ? 'Undo transfer received' : STEPS.takeBackCash.label}
         </Button>
       )}
+      {can.includes('receiveMore') && <MoreMoneyButton order={order} onOpen={() => setOpen('more')} />}
+      {can.includes('notCollected') && <NotCollectedButton order={order} actions={actions} />}
       {can.includes('writeOff') && (
         <Button look="quiet" className="justify-self-start px-0" onClick={() => setOpen('write off')}>
           {STEPS.writeOff.label}

@@ -116,7 +116,8 @@ function useOrderActions(order: Order | undefined, replace: (order: Order) => vo
       const { call, to } = stepOf(step);
       if (call === 'delivery')
         return dispatch(request('PUT /api/orders/:id/deliver', { params, body: { isDelivered: step === 'deliver' } }));
-      if (call === 'cash') return dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: false } }));
+      if (call === 'cash')
+        return dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: false, revision: order?.revision } }));
       const stage = to?.[0] ?? 'placed';
       return dispatch(request('PUT /api/orders/:id/stage', { params, body: parcelId ? { stage, parcel: parcelId } : { stage } }));
     });
@@ -124,7 +125,11 @@ function useOrderActions(order: Order | undefined, replace: (order: Order) => vo
     perform(`receiveCash ${receivedBy}`, () =>
       dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: true, receivedBy, revision: order?.revision } })),
     );
-  return { pending, error, done, take, receive };
+  const notCollected = () =>
+    perform('notCollected', () =>
+      dispatch(request('POST /api/office/orders/:id/not-collected', { params, body: { revision: order?.revision } })),
+    );
+  return { pending, error, done, take, receive, notCollected };
 }
 
 function Timeline({ events }: { events: Order['events'] }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shopTime } from '#contract/market/shop-time.ts';
-import type { OrderMails as SentMails } from '#contract/office/office.schema.ts';
+import type { OrderMails as SentMails } from '#contract/orders/order-mails.schema.ts';
 import { MailText } from '#web/admin/mail-text.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';

@@ -72,7 +72,7 @@ export function OrderWorkPanels({ order, actions, onChange, reload, children }: 
     onClose: () => setOpenForm(''),
     onDone: finish,
   });
-  const { status, can, returns, refunds } = order;
+  const { status, can, returns, refunds, overpayments } = order;
   const panels = [
     { name: 'approval', waits: can.includes('approve'), panel: <ApprovalPanel order={order} onChange={onChange} /> },
     {
@@ -101,7 +101,9 @@ export function OrderWorkPanels({ order, actions, onChange, reload, children }: 
     },
     {
       name: 'refunds',
-      waits: refunds.some(({ status: state, isByHand }) => state === 'failed' || (state === 'pending' && isByHand)),
+      waits:
+        overpayments.some((one) => one.status === 'owed') ||
+        refunds.some(({ status: state, isByHand }) => state === 'failed' || (state === 'pending' && isByHand)),
       panel: <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />,
     },
     {

@@ -31,10 +31,10 @@ const leftOf = ({ ordered, cancelledQty, returnedQty, spoiledQty }: ReturnType<t
   ordered - cancelledQty - returnedQty - spoiledQty;
 
 /** What was paid for the chosen pieces, less what was refunded for them. */
-const priceOf = (order: Order, chosen: ChosenPieces): number =>
+const priceOf = (order: Order, { lines, isRestocked }: Pick<Fields, 'lines' | 'isRestocked'>): number =>
   openLines(order).reduce((sum, item) => {
-    const pieces = chosen[item.line] ?? 0;
-    return pieces > 0 ? sum + pricePaid({ ...item, left: leftOf(item), unrefunded: item.qty }, pieces) : sum;
+    const pieces = lines[item.line] ?? 0;
+    return pieces > 0 ? sum + pricePaid({ ...item, left: leftOf(item), unrefunded: item.qty, isOwed: !isRestocked }, pieces) : sum;
   }, 0);
 
 /**
@@ -45,7 +45,8 @@ export const owedPieces = (order: Order): ChosenPieces =>
   Object.fromEntries(
     openLines(order).flatMap((item) => {
       const owed = item.qty - leftOf(item);
-      return order.heldPrice === 0 && owed > 0 && priceOf(order, { [item.line]: owed }) > 0 ? [[item.line, owed]] : [];
+      const price = priceOf(order, { lines: { [item.line]: owed }, isRestocked: false });
+      return order.heldPrice === 0 && price > 0 ? [[item.line, owed]] : [];
     }),
   );
 
@@ -55,9 +56,9 @@ const areBack = (order: Order, { lines, isRestocked }: Fields): boolean =>
 
 /** The refund in pence; 0 while it is unknown or too high. */
 function sumOf(order: Order, fields: Fields): number {
-  const { amount, lines } = fields;
+  const { amount } = fields;
   const off = areBack(order, fields) ? order : { heldPrice: 0, writtenOff: 0 };
-  const sum = amount.trim() === '' ? refundNow(priceOf(order, lines), { ...order, ...off }) : (penceOf(amount) ?? 0);
+  const sum = amount.trim() === '' ? refundNow(priceOf(order, fields), { ...order, ...off }) : (penceOf(amount) ?? 0);
   return sum <= order.refundable ? sum : 0;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
-import type { Order, Refund } from '#contract/orders/orders.ts';
+import type { Order, Overpayment, Refund } from '#contract/orders/orders.ts';
 import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
 import { STEPS } from '#contract/orders/steps.ts';
 import { Panel } from '#web/parts/panel.tsx';
@@ -61,6 +61,43 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
   );
 }
 
+const OVERPAYMENT_WORDS = { owed: 'to pay back', paid_back: 'paid back', undone: 'undone' } as const;
+
+interface OverpaymentRowProps {
+  overpayment: Overpayment;
+  pending: string;
+  onUndo: () => void;
+  onSettle: (paidBackBy: PaidBackBy) => void;
+}
+
+/** Money that came in besides what was due. */
+function OverpaymentRow({ overpayment, pending, onUndo, onSettle }: OverpaymentRowProps) {
+  const { _id, receivedAt, amount, receivedBy, actor, status, paidBackBy } = overpayment;
+  return (
+    <li className="grid gap-1">
+      <p className="font-medium">
+        {pounds(amount)} {OVERPAYMENT_WORDS[status]}
+        {paidBackBy && `, ${PAID_BACK_BY[paidBackBy]}`}
+      </p>
+      <p className="text-sm text-soft">
+        <time dateTime={receivedAt}>{shopTime(receivedAt)}</time>, {actor}: Received {PAID_BACK_BY[receivedBy]}, more than was due
+      </p>
+      {status === 'owed' && (
+        <p className="flex flex-wrap gap-3">
+          {WAYS.map(([way, label]) => (
+            <Button key={way} look="secondary" pending={pending === `${way} ${_id}`} onClick={() => onSettle(way)}>
+              {label}
+            </Button>
+          ))}
+          <Button look="quiet" pending={pending === `undo ${_id}`} onClick={onUndo}>
+            Undo<span className="sr-only"> {pounds(amount)}</span>
+          </Button>
+        </p>
+      )}
+    </li>
+  );
+}
+
 const POLL_MS = 1_500;
 const MAX_POLLS = 10;
 
@@ -92,17 +129,30 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
   const { run, pending, error } = useAction();
   const { prove, proofDialog } = useProof();
   useRefundPolling(order, reload);
-  if (order.refunds.length === 0 && order.refundable === 0) return null;
+  const { refunds, overpayments, refundable, can } = order;
+  if (refunds.length + overpayments.length === 0 && refundable === 0) return null;
   const send = (name: string, id: string, call: () => Promise<Order>) => run(`${name} ${id}`, async () => onChange(await prove(call)));
   const retry = (id: string) => send('retry', id, () => dispatch(request('POST /api/office/refunds/:id/retry', { params: { id } })));
   const settle = (id: string, paidBackBy: PaidBackBy) =>
     send(paidBackBy, id, () => dispatch(request('POST /api/office/refunds/:id/paid', { params: { id }, body: { paidBackBy } })));
+  const undo = (id: string) => send('undo', id, () => dispatch(request('POST /api/office/overpayments/:id/undo', { params: { id } })));
+  const payBack = (id: string, paidBackBy: PaidBackBy) =>
+    send(paidBackBy, id, () => dispatch(request('POST /api/office/overpayments/:id/paid', { params: { id }, body: { paidBackBy } })));
   return (
     <Panel title="Refunds" className="gap-4 print:hidden">
       {error && <Alert>{error}</Alert>}
-      {order.refunds.length > 0 && (
+      {refunds.length + overpayments.length > 0 && (
         <ul className="grid gap-4">
-          {order.refunds.map((refund) => (
+          {overpayments.map((overpayment) => (
+            <OverpaymentRow
+              key={overpayment._id}
+              overpayment={overpayment}
+              pending={pending}
+              onUndo={() => undo(overpayment._id)}
+              onSettle={(paidBackBy) => payBack(overpayment._id, paidBackBy)}
+            />
+          ))}
+          {refunds.map((refund) => (
             <RefundRow
               key={refund._id}
               refund={refund}
@@ -114,7 +164,7 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
         </ul>
       )}
       {form.isOpen && <RefundForm order={order} onDone={form.onDone} onClose={form.onClose} prove={prove} />}
-      {!form.isOpen && order.can.includes('refund') && (
+      {!form.isOpen && can.includes('refund') && (
         <Button look="secondary" onClick={form.onOpen}>
           {STEPS.refund.label}
         </Button>

@@ -7,8 +7,8 @@ import { ReturnForm } from '#web/parts/order/return-form.tsx';
 import { ReturnList } from '#web/parts/order/return-list.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { JudgeForm } from './judge-form.tsx';
 import { ReceiveForm } from './receive-form.tsx';
+import { ReturnApprovalForm } from './return-approval-form.tsx';
 
 interface ReturnsPanelProps {
   order: Order;
@@ -23,7 +23,7 @@ interface ReturnsPanelProps {
 function NextSteps({ order, one, open, onOpen, onClose, onDone }: ReturnsPanelProps & { one: Return }) {
   const { _id, status } = one;
   if (!isOpenReturn(status)) return null;
-  if (open === `judge ${_id}`) return <JudgeForm one={one} onDone={onDone} onClose={onClose} />;
+  if (open === `judge ${_id}`) return <ReturnApprovalForm one={one} onDone={onDone} onClose={onClose} />;
   if (open === `receive ${_id}`) return <ReceiveForm order={order} one={one} onDone={onDone} onClose={onClose} />;
   return (
     <p className="flex flex-wrap gap-3">

@@ -4,11 +4,12 @@ import type { Order } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
 export function Refunds({ order }: { order: Order }) {
-  if (order.refunds.length === 0) return null;
+  const { refunds, overpayments } = order;
+  if (refunds.length + overpayments.length === 0) return null;
   return (
     <Panel title="Refunds" className="gap-2">
       <ul className="grid gap-3">
-        {order.refunds.map(({ _id, createdAt, amount, reason, detail, status }) => (
+        {refunds.map(({ _id, createdAt, amount, reason, detail, status }) => (
           <li key={_id}>
             <p className="font-medium">
               {pounds(amount)} {status === 'done' ? 'refunded' : 'refund pending'}
@@ -17,6 +18,14 @@ export function Refunds({ order }: { order: Order }) {
               {shopDate(createdAt)}, {reason}
               {detail && `: ${detail}`}
             </p>
+          </li>
+        ))}
+        {overpayments.map(({ _id, receivedAt, amount, status }) => (
+          <li key={_id}>
+            <p className="font-medium">
+              {pounds(amount)} {status === 'paid_back' ? 'refunded' : 'refund pending'}
+            </p>
+            <p className="text-sm text-soft">{shopDate(receivedAt)}, you paid more than was due</p>
           </li>
         ))}
       </ul>

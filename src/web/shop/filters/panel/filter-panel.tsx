@@ -14,9 +14,9 @@ import { DoorFilter } from './door-filter.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { inUnit, LengthFilterGroup } from './length-filter.tsx';
 import { PriceFields } from './price-fields.tsx';
-import { SpaceFilter } from './space-filter.tsx';
 import { inOrderOf, withoutEmpty } from './stable-order.ts';
 import { ValueFilterGroup } from './value-filter.tsx';
+import { YourSpace } from './your-space.tsx';
 
 export interface FilterPanelProps {
   /** The newest list's parameters, from `listParametersOf`. */
@@ -217,7 +217,7 @@ export function FilterPanel({ search, facets: counted, id, dropsEmptyRows = fals
         )}
       </div>
       {facets?.isEstimate && <p className="text-sm text-soft">Counts with “~” are estimates.</p>}
-      <SpaceFilter search={search} />
+      <YourSpace search={search} />
       <noscript>
         <button type="submit" className="btn btn-secondary w-full">
           Apply filters and sort

@@ -14,17 +14,17 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 
 /** The state in a form; what the form leaves out stays unchanged. */
-interface Life {
+interface ProductState {
   state?: string | undefined;
   liveFrom?: string | null | undefined;
 }
 
 /** The message for a form that schedules a product without saying when. */
-export const flawOfLife = ({ state, liveFrom }: Life): string | undefined =>
+export const flawOfState = ({ state, liveFrom }: ProductState): string | undefined =>
   state === 'scheduled' && !liveFrom ? 'Enter the day and time when the product goes live.' : undefined;
 
 /** The columns of a state. A schedule whose moment has passed is live. `deletedAt` is written too: a trigger waits for its update (decision 117). */
-export function lifeOf({ state, liveFrom }: Life): { state?: string; deletedAt?: string | null } {
+export function stateColumns({ state, liveFrom }: ProductState): { state?: string; deletedAt?: string | null } {
   if (state === undefined) return {};
   const now = new Date().toISOString();
   const isLive = state === 'live' || (state === 'scheduled' && liveFrom !== null && liveFrom !== undefined && liveFrom <= now);
@@ -32,7 +32,7 @@ export function lifeOf({ state, liveFrom }: Life): { state?: string; deletedAt?:
 }
 
 /** Queues the job that puts a scheduled product into the shop. */
-export async function queueLife(tx: Tx, id: string, { state, liveFrom }: Life): Promise<void> {
+export async function queueGoingLive(tx: Tx, id: string, { state, liveFrom }: ProductState): Promise<void> {
   if (state !== 'scheduled' && !liveFrom) return;
   const product = await tx
     .selectFrom('products')
@@ -92,10 +92,10 @@ export async function bringProductBack(db: Db, who: Admin, id: string): Promise<
     const life = { state: deleted.stateBefore ?? 'live', liveFrom: deleted.liveFrom };
     await tx
       .updateTable('products')
-      .set((eb) => ({ ...lifeOf(life), successorId: null, version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...stateColumns(life), successorId: null, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute();
-    await queueLife(tx, id, life);
+    await queueGoingLive(tx, id, life);
     await deriveAttributes(tx, [id]);
     await recordChange(tx, who, 'product', id, 'Brought the product back');
     await productsChanged(tx, [id]);

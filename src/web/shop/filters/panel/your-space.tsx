@@ -16,7 +16,7 @@ function boundsOf(space: Space, unit: LengthUnit): Partial<Record<ListParameter,
 }
 
 /** Filters by the visitor's stored space. */
-export function SpaceFilter({ search }: { search: URLSearchParams }) {
+export function YourSpace({ search }: { search: URLSearchParams }) {
   const space = useStoredValue(keptMeasurements)?.space;
   if (!space) return null;
   const unit = unitOf(search);

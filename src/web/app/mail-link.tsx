@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 
 /** `#stop-review-mails=TOKEN`: a mail link's purpose and token, after the `#`, which browsers never send. */
 const LINK = /^#(stop-review-mails|confirm-alert|stop-alert|confirm-email|mail-arrived)=([\w-]{10,100})$/;

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { OrderMail, OrderMails } from '#contract/office/office.schema.ts';
+import type { OrderMail, OrderMails } from '#contract/orders/order-mails.schema.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -9,7 +9,6 @@ import { readOrderForMail } from '#server/orders/read.service.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { readSubject } from './notes.service.ts';
 
 /** Within this time a mail is not sent again: a second press is a mistake. */
 const PAUSE_MINUTES = 1;
@@ -27,7 +26,8 @@ const selectMails = (db: Db) => db.selectFrom('orderMails').select(['id as _id',
 
 /** The emails about an order that were sent, the latest first. Throws 404 for an unknown order. */
 export async function listOrderMails(db: Db, _: Admin, orderId: string): Promise<OrderMails> {
-  await readSubject(db, 'order', orderId);
+  const order = await db.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst();
+  if (!order) throw new Problem(404, 'Order not found');
   const rows = await db
     .selectFrom('orderMails')
     .select(['id as _id', 'sentAt', sql<string>`mail ->> 'to'`.as('to'), sql<string>`mail ->> 'subject'`.as('subject')])

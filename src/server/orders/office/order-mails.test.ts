@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { OrderMail, OrderMails } from '#contract/office/office.schema.ts';
+import type { OrderMail, OrderMails } from '#contract/orders/order-mails.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { eraseCustomer } from '#server/accounts/privacy.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -9,7 +9,7 @@ import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#s
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { demote, whileWaiting } from '#server/testing/while-waiting.ts';
-import { keepOrderMail, removeOldMails } from './mails.service.ts';
+import { keepOrderMail, removeOldMails } from './order-mails.service.ts';
 
 const { app, db, services, dataDir } = await testShop();
 const admin = await anAdmin(db, { name: 'Ada Admin' });

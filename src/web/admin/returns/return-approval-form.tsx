@@ -9,14 +9,14 @@ import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { Radio } from '#web/ui/form/radio.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
-interface JudgeFormProps {
+interface ReturnApprovalFormProps {
   one: Return;
   onDone: (order: Order) => void;
   onClose: () => void;
 }
 
 /** Approves or refuses a return. An approved return that never came can only be refused. */
-export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
+export function ReturnApprovalForm({ one, onDone, onClose }: ReturnApprovalFormProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
     ...useFields({ isApproved: one.status === 'asked', answer: '' }),

@@ -1,0 +1,1 @@
+alter table orders validate constraint orders_to_collect_check;

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import type { OverpaymentBody } from '#contract/orders/orders.schema.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
+import { tellRefunded } from './refunds/refunds.service.ts';
+import { isReceiptRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
+import { isDelivered } from './rules/states.ts';
+import { changeByStaff, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
+
+// Money that came in besides what was due. The order's own sums leave it out: it is the customer's until it is paid back.
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+interface Receipt {
+  amount: Pence;
+  receivedBy: PaidBackBy;
+  isWithPayment?: boolean;
+  /** What drivers were to collect and this receipt ends. */
+  collected?: Pence;
+  request?: KeyedRequest | undefined;
+}
+
+/** Stores money that came in besides what was due for a locked order. */
+export async function storeOverpayment(tx: Tx, who: Admin, { id: orderId }: LockedOrder, receipt: Receipt): Promise<void> {
+  const { request, ...values } = receipt;
+  const keyed = { requestKey: request?.key ?? null, requestHash: request?.payloadHash ?? null };
+  await tx
+    .insertInto('overpayments')
+    .values({ id: newId(), orderId, actor: who.name, ...values, ...keyed })
+    .execute();
+}
+
+/**
+ * Records money that came in besides what is due for an order, in whatever state, such as a transfer after it was cancelled. Idempotent by key. Throws 404, and
+ * 409 while the order itself can be recorded as paid.
+ */
+export function recordOverpayment(
+  { db }: Pick<Needs, 'db'>,
+  who: Admin,
+  id: string,
+  { amount, receivedBy }: z.infer<typeof OverpaymentBody>,
+  requestKey: string | undefined,
+): Promise<Order> {
+  const request = keyedRequest(requestKey, [who._id, amount, receivedBy]);
+  return changeByStaff(db, who, id, undefined, async (tx, order) => {
+    if (await isReceiptRepeated(tx, id, request)) return;
+    if (canReceive(order))
+      throw new Problem(409, `${pounds(order.totalPrice - order.waivedPrice)} is due for this order. Record that first.`);
+    // Cash is what the drivers have brought. A transfer leaves open what they have.
+    const collected = receivedBy === 'cash' && heldByDrivers(order) > 0 ? order.toCollect : 0;
+    await storeOverpayment(tx, who, order, { amount, receivedBy, collected, request });
+    if (collected > 0) await addToCollect(tx, id, -collected);
+    const text = `${pounds(amount)} ${PAID_BACK_BY[receivedBy]}`;
+    await recordEvent(tx, id, { kind: 'more received', actor: who.name, detail: text });
+    await recordChange(tx, who, 'order', id, `Recorded ${text} besides what was due`);
+  });
+}
+
+const addToCollect = (tx: Tx, orderId: string, amount: Pence) =>
+  tx
+    .updateTable('orders')
+    .set({ toCollect: sql<number>`to_collect + ${amount}` })
+    .where('id', '=', orderId)
+    .execute();
+
+/** An overpayment that is still owed, with its order locked. Throws 404, and 409 for one that was paid back or undone. */
+async function lockOwed(tx: Tx, id: string) {
+  const find = () => tx.selectFrom('overpayments').selectAll().where('id', '=', id).executeTakeFirst();
+  const found = await find();
+  if (!found) throw new Problem(404, 'Payment not found');
+  const order = await lockListed(tx, found.orderId);
+  // Read again under the lock: a colleague may have paid it back or undone it.
+  const overpayment = (await find()) ?? found;
+  if (overpayment.status === 'paid_back') throw new Problem(409, 'This has already been paid back.');
+  if (overpayment.status === 'undone') throw new Problem(409, 'This record has already been undone.');
+  return { order, overpayment };
+}
+
+const end = (tx: Tx, id: string, columns: { status: 'undone' } | { status: 'paid_back'; paidBackBy: PaidBackBy }) =>
+  tx
+    .updateTable('overpayments')
+    .set({ ...columns, endedAt: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute();
+
+/** Undoes the record of an overpayment that never came in. Throws 404, and 409 once it was paid back or undone. */
+export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
+  const orderId = await transactionOf(db, who, async (tx) => {
+    const { order, overpayment } = await lockOwed(tx, id);
+    const { amount, collected } = overpayment;
+    await end(tx, id, { status: 'undone' });
+    if (isDelivered(order.status)) await addToCollect(tx, order.id, collected);
+    await recordEvent(tx, order.id, { kind: 'more taken back', actor: who.name, detail: pounds(amount) });
+    await recordChange(tx, who, 'order', order.id, `Took back that ${pounds(amount)} came in besides what was due`);
+    return order.id;
+  });
+  return readOrder(db, who, orderId);
+}
+
+/** Undoes what was recorded with an order's own payment. Throws 409 if some of it was paid back. */
+export async function undoWithPayment(tx: Tx, orderId: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('overpayments')
+    .select(['id', 'status'])
+    .where('orderId', '=', orderId)
+    .where('isWithPayment', '=', true)
+    .where('status', '<>', 'undone')
+    .execute();
+  for (const { id, status } of rows) {
+    if (status === 'paid_back') throw new Problem(409, 'Some of what came in has already been paid back.');
+    await end(tx, id, { status: 'undone' });
+  }
+}
+
+/** Records that an overpayment was paid back, and mails the customer. Throws 404, and 409 once it was paid back or undone. */
+export async function payBackOverpayment(services: Needs, who: ProvenAdmin, id: string, paidBackBy: PaidBackBy): Promise<Order> {
+  const orderId = await transactionOf(services.db, who, async (tx) => {
+    const { order, overpayment } = await lockOwed(tx, id);
+    const { amount } = overpayment;
+    await end(tx, id, { status: 'paid_back', paidBackBy });
+    const text = `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}`;
+    await recordEvent(tx, order.id, { kind: 'more paid back', actor: who.name, detail: text });
+    await recordChange(tx, who, 'order', order.id, `Paid back ${text}`);
+    await tellRefunded(tx, services, order.id, { amount, byCard: false });
+    return order.id;
+  });
+  return readOrder(services.db, who, orderId);
+}
