@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { renderToReadableStream } from 'react-dom/server';
+import { renderToReadableStream, renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { Render } from '#contract/page.ts';
 import { loaderContext } from '#web/state/load.ts';
@@ -16,8 +16,13 @@ const PAGE_START = '<div data-page="">';
 
 const { query, dataRoutes } = createStaticHandler(routesWith(officePages));
 
-/** The complete markup of a page, once all its lazy code is loaded: the browser gets no streaming script. */
+/** Begins a part that React could not draw in one go, since its code is still being loaded. */
+const PART_MISSING = '<!--$!-->';
+
+/** The complete markup of a page. The first page that needs the code of a lazy part waits for it; React's stream does so, but costs twice as much. */
 async function markupOf(page: ReactNode): Promise<string> {
+  const markup = renderToString(page);
+  if (!markup.includes(PART_MISSING)) return markup;
   const stream = await renderToReadableStream(page, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   await stream.allReady;
   return new Response(stream).text();
