@@ -76,8 +76,9 @@ const zip = promisify(gzip);
 export const bytesOf = ({ br, gzip: gz, identity, dependencies }: CachedAnswer) =>
   ANSWER_BYTES + (br?.length ?? 0) + (gz?.length ?? 0) + identity.length + DEPENDENCY_BYTES * dependencies.size;
 
-/** Copies bytes into a buffer of their own: small buffers of Node and zlib are slices that retain 8 or 16 KB. */
+/** Bytes in a buffer of their own: small buffers of Node and zlib are slices that retain 8 or 16 KB. */
 function packed(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
   const exact = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(exact);
   return exact;
