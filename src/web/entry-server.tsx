@@ -14,12 +14,12 @@ import { isInvented } from './shop/product/use-choice.ts';
 /** Separates the metadata, which React puts first, from the page. */
 const PAGE_START = '<div data-page="">';
 
-const { query, dataRoutes } = createStaticHandler(routesWith(officePages));
+const { query } = createStaticHandler(routesWith(officePages));
 
 /** Begins a part that React could not draw in one go, since its code is still being loaded. */
 const PART_MISSING = '<!--$!-->';
 
-/** The complete markup of a page. The first page that needs the code of a lazy part waits for it; React's stream does so, but costs twice as much. */
+/** The complete markup of a page. React's stream waits for the code of a part, but makes bytes of each piece: a tenth of a page's time. */
 async function markupOf(page: ReactNode): Promise<string> {
   const markup = renderToString(page);
   if (!markup.includes(PART_MISSING)) return markup;
@@ -35,10 +35,12 @@ export const render: Render = async ({ url, shop, call }) => {
   if (context instanceof Response) {
     return { status: context.status, location: context.headers.get('location') ?? '/', head: '', body: '', state: {}, modules: [] };
   }
+  // The context holds the routes that match; the router would go through all that it is given, for each page.
+  const router = createStaticRouter([], context);
   const markup = await markupOf(
     <App store={store} shop={shop}>
       <div data-page="">
-        <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
       </div>
     </App>,
   );
