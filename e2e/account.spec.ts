@@ -6,7 +6,7 @@ const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const confirmation = (page: Page) => page.getByLabel('Confirm Password', { exact: true });
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
 
-test('a failed login shows the server’s message in a red alert, and what was typed can be shown (§4.2, §8.1)', async ({
+test('a failed login shows the server’s message in a red alert, and what was typed can be shown (§4.2, §8.1, U40, U42)', async ({
   page,
   shop,
   expectedOnConsole,
@@ -119,7 +119,7 @@ test('a button that is clicked before the page’s scripts have come is clicked 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('one of the commonest passwords is refused at its field, with the reason', { tag: '@thorough' }, async ({
+test('one of the commonest passwords is refused at its field, with the reason (U40)', { tag: '@thorough' }, async ({
   page,
   expectedOnConsole,
 }) => {

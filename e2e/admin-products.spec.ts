@@ -21,7 +21,7 @@ async function fillNewProduct(page: Page, name: string): Promise<void> {
   await page.getByLabel('Count In Stock').fill('3');
 }
 
-test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock (§2.12.3)', async ({
+test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock (§2.12.3, U52)', async ({
   page,
   shop,
   logInAs,

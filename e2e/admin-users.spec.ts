@@ -220,7 +220,7 @@ test('an administrator who gives up the role leaves the back office at once, and
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('Delete asks “Are you sure you want to delete this user?”, names the user, and starts on Cancel (§2.12.1, §7.8)', async ({
+test('Delete asks “Are you sure you want to delete this user?”, names the user, and starts on Cancel (§2.12.1, §7.8, U51)', async ({
   page,
   shop,
   logInAs,

@@ -114,7 +114,7 @@ const DEVICES = [
 
 for (const { device, tag } of DEVICES) {
   for (const screen of ['home', 'shop', 'product'])
-    test(`the ${screen} page stays within its budgets on a ${device}`, { tag }, async ({ page, shop, isMobile }) => {
+    test(`the ${screen} page stays within its budgets on a ${device} (U46)`, { tag }, async ({ page, shop, isMobile }) => {
       const path = await pathOf(shop, screen);
       await countDateFormats(page);
       const loaded = await open(page, path);

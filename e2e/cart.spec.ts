@@ -76,7 +76,7 @@ test('a removed line can be put back where it was, by keyboard alone (§2.8.2)',
   expect((await storedCart(page)).map(({ name }) => name)).toEqual(['First Sofa', 'Second Sofa']);
 });
 
-test('when the cart opens, a line whose price, stock or existence changed says how (§2.8.5)', async ({ page, shop }) => {
+test('when the cart opens, a line whose price, stock or existence changed says how (§2.8.5, U28)', async ({ page, shop }) => {
   const dearer = await shop.aProduct({ name: 'Dearer Sofa', price: '60000' });
   const scarce = await shop.aProduct({ name: 'Scarce Sofa', countInStock: '1' });
   const gone = await shop.aProduct({ name: 'Gone Sofa' });

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('filters, sort and pages live in the address, and each can be taken back (§2.6.3, §4.5, §9.1)', async ({ page, isMobile }) => {
+test('filters, sort and pages live in the address, and each can be taken back (§2.6.3, §4.5, §9.1, U1, U4)', async ({ page, isMobile }) => {
   await page.goto('/shop');
   await expect(page.getByRole('status').first()).toHaveText(/^\d+ products$/);
   const filters = async () => {
@@ -45,7 +45,7 @@ test('filters, sort and pages live in the address, and each can be taken back (�
   await expect(page.getByRole('status').first()).toHaveText(/^\d+ products$/);
 });
 
-test('pages are links, and a page past the end becomes the last one (§2.6.6)', async ({ page }) => {
+test('pages are links, and a page past the end becomes the last one (§2.6.6, U8)', async ({ page }) => {
   await page.goto('/shop');
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/currPage=2/);
@@ -81,7 +81,7 @@ test('one typing error is forgiven, and nothing found offers ways on (§12.1, §
   await expect(page.getByRole('list', { name: 'New arrivals' })).toBeVisible();
 });
 
-test('a size has its own price, stock and measurements, and Add To Cart says what it did (§2.7.2, §2.7.3, §5.4)', async ({
+test('a size has its own price, stock and measurements, and Add To Cart says what it did (§2.7.2, §2.7.3, §5.4, U11, U24)', async ({
   page,
   shop,
 }) => {

@@ -14,7 +14,7 @@ async function openCheckout(page: Page, shop: Shop, logInAs: (account: Awaited<R
 
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
 
-test('what is bought stands above the form on a phone and beside it elsewhere, what is required is marked, and the button says the amount (§2.9.1)', {
+test('what is bought stands above the form on a phone and beside it elsewhere, what is required is marked, and the button says the amount (§2.9.1, U31, U39)', {
   tag: '@phone',
 }, async ({ page, shop, logInAs, isMobile }) => {
   await openCheckout(page, shop, logInAs);
@@ -36,7 +36,7 @@ test('what is bought stands above the form on a phone and beside it elsewhere, w
   await expectNoSidewaysScroll(page);
 });
 
-test('the ZIP code is judged again when the country changes, and what is corrected is no longer said (§2.9.1)', {
+test('the ZIP code is judged again when the country changes, and what is corrected is no longer said (§2.9.1, U34)', {
   tag: '@thorough',
 }, async ({ page, shop, logInAs }) => {
   await openCheckout(page, shop, logInAs);

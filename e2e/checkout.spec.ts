@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, expectToast, holdBack
 const place = (page: Page) => page.getByRole('button', { name: 'Place order' }).click();
 const alert = (page: Page) => page.locator('#main').getByRole('alert');
 
-test('every field that is missing is named in the specification’s words, and the summary takes the focus and leads to each (§5.2)', async ({
+test('every field that is missing is named in the specification’s words, and the summary takes the focus and leads to each (§5.2, U35)', async ({
   page,
   shop,
   logInAs,
@@ -51,7 +51,7 @@ test('a field is judged on leaving it, in the specification’s words (§5.2)', 
   }
 });
 
-test('the form starts with Pakistan, Cash on Delivery, and the name and email of the account, and says where the confirmation goes (§3.9)', async ({
+test('the form starts with Pakistan, Cash on Delivery, and the name and email of the account, and says where the confirmation goes (§3.9, U32)', async ({
   page,
   shop,
   logInAs,
@@ -87,7 +87,7 @@ test('the checkout of an empty cart says so and leads on, without a day or a sum
   await expect(page).toHaveURL(`${shop.url}/checkout`);
 });
 
-test('an order says In Process and its success, is placed once though the button is pressed twice, and its address is known the next time (§2.9.1, §3.8, §7.7, §8.4)', async ({
+test('an order says In Process and its success, is placed once though the button is pressed twice, and its address is known the next time (§2.9.1, §3.8, §7.7, §8.4, U37, U38)', async ({
   page,
   shop,
   logInAs,
@@ -163,7 +163,7 @@ test('the checkout shows current prices as soon as it opens (§10.2)', { tag: '@
   await expect(summary).toContainText('Total price£600.00');
 });
 
-test('a refused order says why in a toast and beside the button, keeps what was typed, and the cart then shows what is left (§8.4)', async ({
+test('a refused order says why in a toast and beside the button, keeps what was typed, and the cart then shows what is left (§8.4, U38, U48)', async ({
   page,
   shop,
   logInAs,
@@ -192,7 +192,7 @@ test('a refused order says why in a toast and beside the button, keeps what was 
   await expect(page.getByText('Only 1 left. Please choose fewer.')).toBeVisible();
 });
 
-test('what was typed survives a session that ended, and the login leads back to the cart', { tag: '@thorough' }, async ({
+test('what was typed survives a session that ended, and the login leads back to the cart (U30)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 const DAYS = String.raw`(Mon|Tue|Wed|Thu|Fri)\s\d{1,2}\s[A-Z][a-z]{2}`;
 const ARRIVES = new RegExp(`^Arrives ${DAYS} – ${DAYS}, free$`);
 
-test('under the button: when it arrives, how long one may change one’s mind, and who carries what is large (§2.7.6)', async ({
+test('under the button: when it arrives, how long one may change one’s mind, and who carries what is large (§2.7.6, U17)', async ({
   page,
   shop,
 }) => {
@@ -25,7 +25,7 @@ test('under the button: when it arrives, how long one may change one’s mind, a
   await expect(page.getByText('Two-person delivery to your room')).toHaveCount(0);
 });
 
-test('details, materials and care, delivery and returns open by keyboard, tell cm and inches, and satisfy axe (§2.7.6)', {
+test('details, materials and care, delivery and returns open by keyboard, tell cm and inches, and satisfy axe (§2.7.6, U22)', {
   tag: '@thorough',
 }, async ({ page, shop }) => {
   const measurements = [

@@ -76,10 +76,9 @@ test('values say how many products they would leave; several of one filter are a
   await expect(page).toHaveURL(`${shop.url}/shop?sortBy=ascprice`);
 });
 
-test('a filter keeps the place and the groups as they are, and the number of products is announced (§2.6.4)', { tag: '@thorough' }, async ({
-  page,
-  shop,
-}) => {
+test('a filter keeps the place and the groups as they are, and the number of products is announced (§2.6.4, U2)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.goto('/shop');
   const panel = await panelOf(page, false);
@@ -273,11 +272,9 @@ test('the filters leave an address as it was typed, and Back after a choice lead
   }
 });
 
-test('width, depth and height are ranges in centimetres or inches, applied on leaving the field (§2.6.4)', { tag: '@thorough' }, async ({
-  page,
-  shop,
-  isMobile,
-}) => {
+test('width, depth and height are ranges in centimetres or inches, applied on leaving the field (§2.6.4, U4)', {
+  tag: '@thorough',
+}, async ({ page, shop, isMobile }) => {
   await aBrand(shop, 'Measured');
   await page.goto('/shop?brand=Measured');
   const panel = await panelOf(page, isMobile);
@@ -304,7 +301,7 @@ test('width, depth and height are ranges in centimetres or inches, applied on le
   await expect(page).toHaveURL(/maxWidth=223.5$/);
 });
 
-test('rating and New! are filters too (§2.6.4)', { tag: '@thorough' }, async ({ page, shop, isMobile }) => {
+test('rating and New! are filters too (§2.6.4, U4)', { tag: '@thorough' }, async ({ page, shop, isMobile }) => {
   await aBrand(shop, 'Fresh');
   await page.goto('/shop?brand=Fresh');
   const panel = await panelOf(page, isMobile);
@@ -372,7 +369,7 @@ test('without scripts the filters are one form: its values are sent together, co
   await context.close();
 });
 
-test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too (§2.6.4.1)', {
+test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too (§2.6.4.1, U14)', {
   tag: '@thorough',
 }, async ({ page, shop }) => {
   await aBrand(shop, 'Empty');

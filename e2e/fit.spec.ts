@@ -23,7 +23,10 @@ const aSofa = (shop: Shop, category = 'Fitting') =>
 const sectionOf = (page: Page) => page.getByRole('region', { name: 'Will it fit?' });
 const openCheck = (page: Page) => sectionOf(page).getByText('Check your door and your space').click();
 
-test('the page says what fits, what does not, by how much, and how it must be turned, for each size (§2.7.4)', async ({ page, shop }) => {
+test('the page says what fits, what does not, by how much, and how it must be turned, for each size (§2.7.4, U18, U21)', async ({
+  page,
+  shop,
+}) => {
   const { _id } = await aSofa(shop);
   await page.goto(`/product/${_id}`);
   const section = sectionOf(page);

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { tabTo } from './tab-to.ts';
 
-test('the first stop of the keyboard leads past the header', async ({ page }) => {
+test('the first stop of the keyboard leads past the header (U45)', async ({ page }) => {
   await page.goto('/shop');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

@@ -3,7 +3,7 @@ import { expect, holdBack, test } from './fixtures.ts';
 
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test('coming back from a product finds the list, its filters and its place as they were left', async ({ page, shop }) => {
+test('coming back from a product finds the list, its filters and its place as they were left (U7)', async ({ page, shop }) => {
   await page.goto('/shop?inStock=true&currPage=2');
   const link = page.getByRole('list', { name: 'Products' }).getByRole('link').last();
   await link.scrollIntoViewIfNeeded();
@@ -70,7 +70,7 @@ test('an empty list has a page too: in the shop, the order history and every lis
   for (const list of ['userlist', 'productlist/', 'orderlist']) await expectFirstPage(`/admin/${list}?search=qqzzqqzz`);
 });
 
-test('a filter keeps the focus, and the old grid stays until the new one is there', { tag: ['@phone', '@thorough'] }, async ({
+test('a filter keeps the focus, and the old grid stays until the new one is there (U5)', { tag: ['@phone', '@thorough'] }, async ({
   page,
   isMobile,
 }) => {

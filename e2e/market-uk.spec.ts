@@ -6,7 +6,7 @@ test.use({ market: 'uk' });
 // One worker and its shop for all: each market takes a shop of its own.
 test.describe.configure({ mode: 'default' });
 
-test('delivery costs £49 below £500, nothing from there on, and £99 express; product, cart and policy say so (§10.4)', async ({
+test('delivery costs £49 below £500, nothing from there on, and £99 express; product, cart and policy say so (§10.4, U29)', async ({
   page,
   shop,
   logInAs,

@@ -83,7 +83,7 @@ test('the order history has pages of six, as links; a page past the end becomes 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green (§2.11.2, §3.7)', async ({
+test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green (§2.11.2, §3.7, U43)', async ({
   page,
   shop,
   logInAs,
@@ -147,7 +147,7 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   await expect(next).toContainText('Your order has arrived. You have 14 days');
 });
 
-test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way (§2.11.3)', { tag: '@thorough' }, async ({
+test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way (§2.11.3, U44)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

@@ -21,7 +21,7 @@ async function expectOverlay(page: Page, opener: Locator, overlay: Locator): Pro
   expect(page.url()).toBe(url);
 }
 
-test('the search overlay holds the focus and gives it back; Back closes it, and the next Back leaves', { tag: '@thorough' }, async ({
+test('the search overlay holds the focus and gives it back; Back closes it, and the next Back leaves (U15)', { tag: '@thorough' }, async ({
   page,
   shop,
 }) => {
@@ -47,7 +47,7 @@ test('the search overlay closes by its icon, and by a click beside it (§2.3.5)'
   await expect(opener).toBeFocused();
 });
 
-test('a search goes to /shop?search={typed text}, a popular one to its own; Back comes to the page, without the overlay (§2.3.5, §2.3.6)', async ({
+test('a search goes to /shop?search={typed text}, a popular one to its own; Back comes to the page, without the overlay (§2.3.5, §2.3.6, U15)', async ({
   page,
   shop,
 }) => {
@@ -103,7 +103,7 @@ test('the menu is a drawer that holds the focus on small screens and a row on la
   }
 });
 
-test('the filters on small screens are a sheet; Back closes it, then takes the filter back, then leaves (§2.6.3)', {
+test('the filters on small screens are a sheet; Back closes it, then takes the filter back, then leaves (§2.6.3, U6)', {
   tag: '@touch',
 }, async ({ page, shop }) => {
   await page.goto('/contact');

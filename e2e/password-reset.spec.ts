@@ -83,7 +83,7 @@ test('a wrong code is refused in a red alert and stays on the screen (§8.1)', a
   await expect(page).toHaveURL(/\/verify-otp$/);
 });
 
-test('a new code may be asked for when the countdown is over, and the first one no longer works', { tag: '@thorough' }, async ({
+test('a new code may be asked for when the countdown is over, and the first one no longer works (U41)', { tag: '@thorough' }, async ({
   page,
   shop,
   expectedOnConsole,

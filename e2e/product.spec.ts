@@ -26,7 +26,7 @@ const shownIn = (row: Locator) => () =>
     return [...element.querySelectorAll('li')].findIndex((slide) => Math.abs(slide.getBoundingClientRect().left - frame.left) < 4);
   });
 
-test('a card shows its pictures by the first swipe or by arrows and keyboard, in a loop, and a tap anywhere opens the product (§2.6.5)', {
+test('a card shows its pictures by the first swipe or by arrows and keyboard, in a loop, and a tap anywhere opens the product (§2.6.5, U10)', {
   tag: '@phone',
 }, async ({ page, isMobile }) => {
   await page.goto('/shop?search=rowan+sofa');
@@ -70,7 +70,7 @@ test('a card shows its pictures by the first swipe or by arrows and keyboard, in
   await expect(page).toHaveURL(/\/product\//);
 });
 
-test('a card shows name, price, stars with their figure, New!, what is left in words, and how many sizes and colours there are (§2.6.5, §18.2)', async ({
+test('a card shows name, price, stars with their figure, New!, what is left in words, and how many sizes and colours there are (§2.6.5, §18.2, U9, U23)', async ({
   page,
   shop,
 }) => {
@@ -153,7 +153,7 @@ test('coming back from the card page by the browser’s own button, the product�
   await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
 });
 
-test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone', { tag: '@touch' }, async ({
+test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone (U16)', { tag: '@touch' }, async ({
   page,
   shop,
 }) => {
@@ -197,7 +197,7 @@ async function openSofa(page: Page, shop: Shop): Promise<void> {
   await page.goto(`/product/${products[0]?._id}`);
 }
 
-test('on a phone the pictures span the screen and are swiped, dots say which one is shown, and nothing shifts (§2.7.2)', {
+test('on a phone the pictures span the screen and are swiped, dots say which one is shown, and nothing shifts (§2.7.2, U19)', {
   tag: '@touch',
 }, async ({ page, shop }) => {
   await openSofa(page, shop);
@@ -239,7 +239,7 @@ async function zoomOf(picture: Locator): Promise<() => Promise<number>> {
   return async () => (await widthOf()) / before;
 }
 
-test('a picture is enlarged two and a half times and more by double tap, wheel, keys and buttons, moved, and left by Escape (§2.7.2)', {
+test('a picture is enlarged two and a half times and more by double tap, wheel, keys and buttons, moved, and left by Escape (§2.7.2, U20)', {
   tag: '@thorough',
 }, async ({ page, shop }) => {
   const asked: string[] = [];
@@ -297,7 +297,7 @@ test('a picture is enlarged two and a half times and more by double tap, wheel, 
   await expect(page.getByRole('img', { name: /picture 10 of 10/ })).toBeInViewport({ ratio: 0.5 });
 });
 
-test('two fingers enlarge a picture, one moves it, and one swipes to the next while it fits (§2.7.2)', {
+test('two fingers enlarge a picture, one moves it, and one swipes to the next while it fits (§2.7.2, U20)', {
   tag: ['@touch', '@thorough'],
 }, async ({ page, shop }) => {
   await openSofa(page, shop);
@@ -318,7 +318,7 @@ test('two fingers enlarge a picture, one moves it, and one swipes to the next wh
   await expect(dialog.getByRole('img', { name: /picture 2 of 10/ })).toBeVisible();
 });
 
-test('a thumbnail chooses the big picture, and the chosen one is marked for everybody (§2.7.2)', async ({ page, shop }) => {
+test('a thumbnail chooses the big picture, and the chosen one is marked for everybody (§2.7.2, U19)', async ({ page, shop }) => {
   await openSofa(page, shop);
   const [picture, row] = [
     await page.getByRole('list', { name: 'Pictures of Oslo Sofa' }).boundingBox(),
@@ -333,7 +333,7 @@ test('a thumbnail chooses the big picture, and the chosen one is marked for ever
   await expect(page.getByRole('button', { name: 'Show picture 1', exact: true })).not.toHaveAttribute('aria-current');
 });
 
-test('the quantity starts at 1, cannot go below, and stops at what there is (§2.7.3)', async ({ page, shop }) => {
+test('the quantity starts at 1, cannot go below, and stops at what there is (§2.7.3, U28)', async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Counted Sofa', countInStock: '2' });
   await page.goto(`/product/${sofa._id}`);
   const quantity = page.getByRole('group', { name: 'Quantity of Counted Sofa' }).getByRole('status');
@@ -346,7 +346,7 @@ test('the quantity starts at 1, cannot go below, and stops at what there is (§2
   await expect(page.getByText('Only 2 in stock.')).toBeVisible();
 });
 
-test('Add To Cart stores a line of the specification’s shape, counts it, and says it once to those who listen (§3.4)', async ({
+test('Add To Cart stores a line of the specification’s shape, counts it, and says it once to those who listen (§3.4, U27)', async ({
   page,
   shop,
 }) => {

@@ -32,7 +32,7 @@ const smallerThan = (page: Page, least: number, within = 'body') =>
     );
   }, least);
 
-test('everything that can be pressed is 24 pixels large, and 44 under a finger in the cart, between pages, among colours and in the header', {
+test('everything that can be pressed is 24 pixels large, and 44 under a finger in the cart, between pages, among colours and in the header (U25, U49)', {
   tag: '@phone',
 }, async ({ page, shop, isMobile }) => {
   const sofa = await shop.aProduct({
@@ -64,7 +64,7 @@ const fieldsOf = (page: Page) =>
     ),
   );
 
-test('browsers can fill in every field of the account and the checkout, and no code is typed into a field for sums', {
+test('browsers can fill in every field of the account and the checkout, and no code is typed into a field for sums (U36)', {
   tag: '@thorough',
 }, async ({ page, shop, logInAs }) => {
   const found = new Map<string, string>();
@@ -97,7 +97,7 @@ test('browsers can fill in every field of the account and the checkout, and no c
     expect(tokens).toContain(token);
 });
 
-test('a move to another page sets its title, leads the focus to its heading, which is so read out, and Tab goes on from there', async ({
+test('a move to another page sets its title, leads the focus to its heading, which is so read out, and Tab goes on from there (U45)', async ({
   page,
 }) => {
   await page.goto('/');
@@ -115,7 +115,10 @@ test('a move to another page sets its title, leads the focus to its heading, whi
   }
 });
 
-test('on a small phone the filter that is used most is there without opening the others', { tag: '@touch' }, async ({ page, shop }) => {
+test('on a small phone the filter that is used most is there without opening the others (U3)', { tag: '@touch' }, async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/shop?query=Sofa&currPage=1');
   const inStock = page.getByRole('link', { name: 'In stock', exact: true });
@@ -129,7 +132,7 @@ test('on a small phone the filter that is used most is there without opening the
   await expect(page).toHaveURL(`${shop.url}/shop?query=Sofa`);
 });
 
-test('where less motion is wished nothing on the page moves; elsewhere the drawer slides', { tag: ['@touch', '@thorough'] }, async ({
+test('where less motion is wished nothing on the page moves; elsewhere the drawer slides (U47)', { tag: ['@touch', '@thorough'] }, async ({
   page,
   shop,
 }) => {

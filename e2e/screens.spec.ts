@@ -55,7 +55,7 @@ for (const { which, screens, tag } of [
   { which: 'every kind of public screen', screens: PUBLIC, tag: [] },
   { which: 'every other public screen', screens: ALIKE, tag: '@thorough' },
 ])
-  test(`${which} shows its heading and title, and satisfies axe and fits on large and small screens (§2.1.1, §2.4.1, §2.6.2, §2.6.4)`, {
+  test(`${which} shows its heading and title, and satisfies axe and fits on large and small screens (§2.1.1, §2.4.1, §2.6.2, §2.6.4, U50)`, {
     tag,
   }, async ({ page }) => {
     for (const { path, heading, title } of screens)
@@ -123,7 +123,7 @@ test('the guards send visitors to the login, and others than administrators home
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('without scripts catalogue pages can be read, and the login sends no password anywhere (§2.1.7)', async ({ browser, shop }) => {
+test('without scripts catalogue pages can be read, and the login sends no password anywhere (§2.1.7, U8)', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
   await page.goto('/login');

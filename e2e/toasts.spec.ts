@@ -26,7 +26,7 @@ test('a toast stands at the top right, closes by itself after 5 s, and satisfies
   await expect(toast).toHaveCount(0);
 });
 
-test('a toast waits while the pointer is on it, and while the window has lost the focus (§9.6)', async ({ page, shop }) => {
+test('a toast waits while the pointer is on it, and while the window has lost the focus (§9.6, U48)', async ({ page, shop }) => {
   const toast = await aToast(page, shop);
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await expect(bar(page)).toHaveCSS('animation-play-state', 'paused');
@@ -97,7 +97,7 @@ test('another size replaces the line, which the page and the toast say, and Undo
   await expect(toasts).toHaveCount(0);
 });
 
-test('a toast leads to the cart, and goes there and when its line is removed in another tab (§9.6)', { tag: '@thorough' }, async ({
+test('a toast leads to the cart, and goes there and when its line is removed in another tab (§9.6, U26)', { tag: '@thorough' }, async ({
   page,
   shop,
   context,

@@ -54,7 +54,7 @@ describe('uk', () => {
     ['BS1, 5TY.', true],
     ['bs1/5t', false],
     ['54000', false],
-  ])('postcode %s is good: %s', (code, isGood) => {
+  ])('postcode %s is good: %s (U33)', (code, isGood) => {
     expect(uk.postalCodeProblem(code, 'United Kingdom') === undefined).toBe(isGood);
   });
 });

@@ -103,7 +103,7 @@ test.each(mistakes)('%s: %s /api/users%s with %j is refused by field (§2.10.5)'
 });
 
 test.each(['password1', 'LiverPool', 'QWERTYuiop', 'ｐａｓｓｗｏｒｄ', '1234567890', 'letmein1'])(
-  'the common password %s is refused wherever one is chosen, in any letters and any form of them',
+  'the common password %s is refused wherever one is chosen, in any letters and any form of them (U40)',
   async (password) => {
     const said = 'This is one of the most common passwords, so it is easy to guess. Please choose another.';
     const registered = await send('POST', '', { ...good, email: 'common@example.com', password });

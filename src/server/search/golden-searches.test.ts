@@ -47,7 +47,7 @@ test('the golden set is well formed: at least 200 searches, a fifth kept aside, 
   expect(searches.filter(({ has }) => has.length > 12)).toEqual([]);
 });
 
-test('the first page of a search shows what a person means by it (§12.1)', async () => {
+test('the first page of a search shows what a person means by it (§12.1, U12)', async () => {
   const { whole, aside, wrong } = await judge('golden searches', searches, async ({ search, has, hasNot, isNothing }) => {
     const shown = slugsIn(await listOf(search));
     const missing = has.filter((slug) => !shown.includes(slug));

