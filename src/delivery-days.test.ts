@@ -46,10 +46,13 @@ test('where the days of Scotland are others, the page says so; in later years, t
   itIs('2030-06-03T10:00:00Z');
   expect(arrives(await open(`/product/${_id}`))).toBe('Arrives Mon 10 Jun – Thu 13 Jun');
   const { delivery } = shop.services.config;
-  shop.services.config.delivery = { ...delivery, calendar: [{ from: '2030-06-01', to: '2040-12-31', what: 'closed', note: '' }] };
-  onTestFinished(() => {
-    shop.services.config.delivery = delivery;
-  });
+  /** As when the owner saves it. */
+  const set = (changed: typeof delivery) => {
+    shop.services.config.delivery = changed;
+    shop.services.facts.invalidate(['settings']);
+  };
+  set({ ...delivery, calendar: [{ from: '2030-06-01', to: '2040-12-31', what: 'closed', note: '' }] });
+  onTestFinished(() => set(delivery));
   const { text } = await open(`/product/${(await aProduct(shop.db))._id}`);
   expect(text).not.toContain('Arrives');
   expect(text).toContain('Delivery included, in 5-7 business days all over the UK.');

@@ -92,6 +92,7 @@ interface Notice {
 
 /** The notice that is shown at `now` (ISO), or an empty text; `until` is the ISO time at which it may change. */
 export function noticeAt(notices: readonly Notice[], now: string): { notice: string; until?: string } {
+  if (notices.length === 0) return { notice: '' };
   const today = shopDay(now);
   const texts = notices.filter(({ from, to }) => from <= today && today <= to).map(({ text }) => text);
   const changes = notices.flatMap(({ from, to }) => [from, dayPlus(to, 1)]).filter((day) => day > today);

@@ -120,7 +120,7 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
     ) payment on true left join orders o on o.id = payment.order_id, lateral (
       select coalesce(sum(amount) filter (where status = 'done' and not is_by_hand), 0)::int as done,
         coalesce(sum(amount) filter (where status = 'pending' and not is_by_hand), 0)::int as pending,
-        coalesce(sum(amount) filter (where status <> 'done' or is_by_hand), 0)::int as not_there
+        coalesce(sum(case when status = 'failed' then goodwill else amount end) filter (where status <> 'done' or is_by_hand), 0)::int as not_there
       from order_refunds r where r.order_id = o.id and coalesce(r.payment_id, o.provider_payment_id) = at_provider.payment_id
     ) refunds
     where payment.order_id is null or payment.paid_at >= ${paidSince}`.execute(db);

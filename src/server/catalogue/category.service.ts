@@ -10,7 +10,8 @@ const MOST_SUB_CATEGORIES = 12;
 const MOST_READ = 2_000;
 
 /** The content around a category's list: its rooms, the owner's text and picture, and its subcategories, those with most products first. */
-export async function readCategory({ config, readDb }: Pick<Services, 'config' | 'readDb'>, name: string): Promise<CategoryHead> {
+export async function readCategory(services: Pick<Services, 'config' | 'readDb' | 'facts'>, name: string): Promise<CategoryHead> {
+  const { config, readDb } = services;
   const key = name.toLowerCase();
   const heading = config.catalogue.categories.find((category) => category.name.toLowerCase() === key);
   const { rows } = await sql<{ name: string; id: string }>`
@@ -26,6 +27,6 @@ export async function readCategory({ config, readDb }: Pick<Services, 'config' |
     const [card] = await readCards(readDb, [id], { ...filtersOf({ subCategoryQuery: kind }), sortBy: 'bestmatch' });
     return { name: kind, image: card?.variant?.image ?? card?.images[0] ?? '' };
   });
-  const rooms = name === '' ? [] : await listRooms({ config, readDb }, { category: name });
+  const rooms = name === '' ? [] : await listRooms(services, { category: name });
   return { rooms, text: heading?.text ?? '', picture: heading?.picture ?? '', subCategories: await Promise.all(subCategories) };
 }

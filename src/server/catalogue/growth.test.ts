@@ -191,7 +191,7 @@ test('what goes with a piece, and what to take instead, read a few hundred produ
   const before = await sequentialScans();
   for (const { id, isSold } of pieces) {
     const read = await rowsRead();
-    const { goesWith, instead } = await listRelated({ config: readConfig({}), readDb: db }, id);
+    const { goesWith, instead } = await listRelated({ config: readConfig({}), readDb: db, facts: new FactsCache() }, id);
     expect([goesWith.length, instead.length]).toEqual([8, isSold ? 0 : 3]);
     expect((await rowsRead()) - read).toBeLessThanOrEqual(1_000);
   }

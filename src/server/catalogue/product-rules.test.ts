@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
@@ -140,4 +141,23 @@ test('the database itself refuses a product without a price (§5.5)', async () =
   await expect(aProduct(db, { price: 0 })).rejects.toThrow('at least 1 penny');
   const { _id } = await aProduct(db);
   await expect(db.updateTable('products').set({ price: 0 }).where('id', '=', _id).execute()).rejects.toThrow('at least 1 penny');
+});
+
+test('the database keeps the state of a product and its time in step, whichever of the two is set', async () => {
+  const { _id } = await aProduct(db, {});
+  const after = async (set: string) => {
+    await sql`update products set ${sql.raw(set)} where id = ${_id}`.execute(db);
+    const { state, stateBefore, deletedAt } = await db
+      .selectFrom('products')
+      .select(['state', 'stateBefore', 'deletedAt'])
+      .where('id', '=', _id)
+      .executeTakeFirstOrThrow();
+    return [state, stateBefore, deletedAt !== null];
+  };
+  expect(await after("state = 'hidden'")).toEqual(['hidden', null, true]);
+  expect(await after("state = 'deleted'")).toEqual(['deleted', 'hidden', true]);
+  expect(await after("state = 'live'")).toEqual(['live', 'hidden', false]);
+  // As earlier versions delete.
+  expect(await after('deleted_at = now()')).toEqual(['deleted', 'live', true]);
+  expect(await after("state = 'draft'")).toEqual(['draft', 'live', true]);
 });

@@ -99,11 +99,12 @@ async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith:
 }
 
 /** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
-export async function listRelated({ config, readDb: db }: Pick<Services, 'config' | 'readDb'>, id: string): Promise<Related> {
+export async function listRelated(services: Pick<Services, 'config' | 'readDb' | 'facts'>, id: string): Promise<Related> {
+  const db = services.readDb;
   const [product] = await productOf(db, id);
   if (!product) throw new Problem(404, 'Product not found');
   if (product.isGone) return listInstead(db, id);
-  const rooms = await listRooms({ config, readDb: db }, { pieces: [id] });
+  const rooms = await listRooms(services, { pieces: [id] });
   return {
     goesWith: await listAlong(db, id, product),
     instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(withColourNames),

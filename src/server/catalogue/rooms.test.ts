@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { CategoryHead, Related, Room } from '#contract/catalogue/catalogue.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
-import { anAdmin, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop();
@@ -108,6 +108,20 @@ test('a room shows only the pieces that the shop still sells, in the size and co
   await db.updateTable('products').set({ countInStock: 3 }).where('id', '=', vase._id).execute();
   await save({ rooms: [{ picture: shelf?.picture, shape: 'tall', words: 'A shelf', pieces: 'Room Vase (50, 50)' }] });
   expect((await rooms())[0]?.pieces[0]).toMatchObject({ isSold: true });
+});
+
+test('a piece that sells out is sold out in its room, also on the pages of the others in it', async () => {
+  const [lamp, desk] = [await aProduct(db, { name: 'Last Lamp', stock: 1 }), await aProduct(db, { name: 'Lamp Desk' })];
+  await save({
+    rooms: [{ picture: await upload('rooms.picture'), shape: 'tall', words: 'A desk', pieces: 'Last Lamp (50, 20), Lamp Desk (50, 60)' }],
+  });
+  const isLampSold = async () =>
+    (await app.inject({ url: `/api/products/${desk._id}/related` })).json<Related>().rooms[0]?.pieces[0]?.isSold;
+  expect(await isLampSold()).toBe(true);
+  const { headers: buyer } = await aCustomer(db);
+  const order = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer, payload: aPayload([aLine(lamp)]) });
+  expect(order.statusCode).toBe(201);
+  expect(await isLampSold()).toBe(false);
 });
 
 test('a category has the owner’s text and picture, and its subcategories with those that have most products first (§2.6.8)', async () => {

@@ -186,7 +186,7 @@ export async function overwriteProducts(tx: Tx, who: Admin, products: readonly O
       products.map(({ before, form: { sizes } }) => ({ productId: before.id, sizes })),
     );
     const set = copiedColumns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`);
-    // Only if a state changes: a trigger on this column recomputes all generated columns.
+    // Only if a state changes: a product that was not live keeps its time.
     const deletedAt = columns.has('state') ? sql`deleted_at = case when n.state = p.state then p.deleted_at else n.deleted_at end,` : sql``;
     // During a sale `price` is the sale price. The end of the batch updates what depends on sales.
     // `stock_level` stops at 6, one more than the stock that counts as low.

@@ -104,10 +104,14 @@ function fileMailer(dir: string, sender: Sender, log: Log): Mailer {
   /** Writes to a `.part` file, so no reader takes it for a finished mail. */
   const write = async (mail: Mail, key: string, attachments?: Attachment[]): Promise<string> => {
     const { message } = await composer.sendMail(messageOf(sender, mail, key, attachments));
-    // Mails hold codes and links: nobody else on this machine reads them.
-    await mkdir(dir, { recursive: true, mode: 0o700 });
     const file = join(dir, `${key}.eml`);
-    await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+    // Mails hold codes and links: nobody else on this machine reads them.
+    const store = () => writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+    await store().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      await store();
+    });
     return file;
   };
   return {

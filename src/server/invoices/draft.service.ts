@@ -177,6 +177,9 @@ function proFormaOf(order: OrderRow): { summary: InvoiceSummary; lines: TaxedLin
   return { summary: { _id: order.id, kind: 'pro_forma', number: order.reference, issuedAt: order.createdAt, ...totalsOf(lines) }, lines };
 }
 
+/** The sums of the pro forma of an order that has just been stored. */
+export const sumNewProForma = (order: OrderRow): InvoiceSummary => proFormaOf(order).summary;
+
 /** The sums of the pro forma of an order that awaits its invoice. Throws 404. */
 export const sumProForma = async (db: Db, orderId: string): Promise<InvoiceSummary> =>
   proFormaOf(await readOrderRow(db, orderId, 0)).summary;

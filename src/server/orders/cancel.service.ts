@@ -22,11 +22,10 @@ import { type EarnedPromotion, listEarnedPromotions } from '#server/promotions/u
 import { goodsOf } from './lines/discount.service.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { cancelPieces } from './lines/stock.service.ts';
-import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
-import { checkUnpaidValues } from './rules/ceilings.service.ts';
+import { checkUnpaidValues, lockOrdersOf } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, changeByStaff, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -310,3 +311,25 @@ test.each(['/api/cart/check', '/api/cart/discount'])(
     expect([reply.statusCode, reply.json().message]).toEqual([400, 'The request has too many entries.']);
   },
 );
+
+test('an order asks the database at most fourteen times, its session and limits included', async () => {
+  const buyer = await aCustomer(db);
+  const lamp = await aProduct(db, { stock: 50 });
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  const reply = await place(buyer.headers, aPayload([aLine(lamp)]));
+  const count = asked.mock.calls.length;
+  asked.mockRestore();
+  expect(reply.statusCode).toBe(201);
+  expect(count).toBeLessThanOrEqual(14);
+});
+
+test('a sale of a product that stays in stock leaves its indexes and generated columns alone', async () => {
+  const indexes = await sql`
+    select pg_class.relname from pg_depend join pg_class on pg_class.oid = objid and relkind = 'i'
+    join pg_attribute on attrelid = refobjid and attnum = refobjsubid
+    where refobjid = 'products'::regclass and attname = 'count_in_stock'`.execute(db);
+  // Any trigger before an update (1 for each row, 2 before, 16 update) makes PostgreSQL compute all generated columns.
+  const triggers = await sql`
+    select tgname from pg_trigger where tgrelid = 'products'::regclass and not tgisinternal and tgtype & 19 = 19`.execute(db);
+  expect([indexes.rows, triggers.rows]).toEqual([[], []]);
+});

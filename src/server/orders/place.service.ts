@@ -3,6 +3,7 @@ import { may } from '#contract/accounts/roles.ts';
 import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { type DeliveryMethod, methodOf } from '#contract/delivery/methods.ts';
+import type { InvoiceSummary } from '#contract/invoices/invoices.ts';
 import { addressRulesOf, tidyPostalCode } from '#contract/market/address-rules.ts';
 import type { Market } from '#contract/market/market.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
@@ -13,7 +14,7 @@ import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts
 import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { sumProForma } from '#server/invoices/draft.service.ts';
+import { sumNewProForma } from '#server/invoices/draft.service.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -21,16 +22,16 @@ import { limitGuesses, lockForOrder, redeem } from '#server/promotions/uses.serv
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { deliveryOfPieces } from './lines/delivery-load.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
-import { endHoldsSoon } from './lines/holds.service.ts';
+import { endHoldSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, storedLine } from './lines/pricing.ts';
 import { type LockedProduct, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
 import { promiseFor } from './promised-window.ts';
-import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
-import { checkNumbers, checkValues, mustBeApproved } from './rules/ceilings.service.ts';
+import { orderForMail, orderOf, readAnyOrder, readOrder } from './read.service.ts';
+import { checkNumbers, checkValues, lockOrdersOf, mustBeApproved, networkKey, readStanding } from './rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
 import { listed } from './rules/states.ts';
-import { tellCustomer } from './transitions.service.ts';
+import { sendToCustomer } from './transitions.service.ts';
 
 /** A new order's columns that only later steps change. */
 const UNTOUCHED = {
@@ -60,6 +61,8 @@ const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty:
 /** The columns of a new order that are not computed from its lines. */
 interface Draft {
   id: string;
+  /** The key of the network that it was placed from, which counts towards the limits of value. */
+  network?: string;
   status: 'placed' | 'awaiting_payment';
   fullName: string;
   email: string;
@@ -169,8 +172,8 @@ export async function storeOrder(
   { config }: Pick<Services, 'config'>,
   who: Buyer,
   { cart, discount: seen }: Wanted,
-  { isTrusted, ...draft }: Draft,
-): Promise<{ order: Order; lines: SoldLine[]; methods: DeliveryMethod[] }> {
+  { isTrusted, network, ...draft }: Draft,
+): Promise<{ order: Order; proForma: InvoiceSummary; lines: SoldLine[]; methods: DeliveryMethod[] }> {
   const { products } = cart;
   await takeStock(tx, { config }, draft.id, products, cart.lines);
   const worked = await workOut(tx, { config }, who._id, cart, { code: codeOf(seen), place: draft });
@@ -211,6 +214,14 @@ export async function storeOrder(
         .returning('reference'),
     )
     .with('lines', (db) => db.insertInto('orderItems').values(items))
+    .with('network', (db) =>
+      db
+        .insertInto('orderNetworks')
+        .columns(['orderId', 'network'])
+        .expression(
+          sql`select ${draft.id}::uuid, network from (select ${network ?? null}::text as network) given where network is not null`,
+        ),
+    )
     .insertInto('orderEvents')
     .values({ orderId: draft.id, kind: status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
     .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
@@ -228,7 +239,8 @@ export async function storeOrder(
   const discounts = applied.map(({ _id: _, ...promotion }) => promotion);
   // `now()` is the transaction's time, so the event's is the order's too.
   const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };
-  return { order: orderOf(stored), lines, methods };
+  const proForma = sumNewProForma({ ...stored, id: draft.id, items: items.map((item) => ({ ...item, cancelledQty: 0 })) });
+  return { order: orderOf(stored), proForma, lines, methods };
 }
 
 /** The shop's own number of a piece: the size's, else the product's. */
@@ -292,10 +304,6 @@ function hashedParts(body: CreateOrderBody) {
   return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...added, ...hashedCode(discount)];
 }
 
-/** Serialises the orders of one customer, so that a key makes one order and the limits hold. */
-export const lockOrdersOf = (tx: Tx, who: Buyer) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${who._id}`}, 0))`.execute(tx);
-
 /**
  * Places an order that is paid on delivery, or by a payment whose id is noted (specification §7). Stores nothing if it throws: 400 for the payload,
  * 409 for price, stock, a reused key or too much that is unpaid, 429 for too many orders within an hour.
@@ -312,17 +320,20 @@ export async function placeOrder(
   const request = keyedRequest(key, hashedParts(body));
   await limitGuesses(services, codeOf(body.discount), { ip, account: who._id });
   const { order, isNew } = await db.transaction().execute(async (tx) => {
-    await lockOrdersOf(tx, who);
+    await lockOrdersOf(tx, who, body.shippingAddress);
     const earlier = await findEarlierOrder(tx, who, request);
     if (earlier) return { order: await readAnyOrder(tx, earlier.id), isNew: false };
-    await checkNumbers(tx, services, who, body);
-    const { order: stored } = await storeOrder(
+    const standing = await readStanding(tx, services, who, body.shippingAddress);
+    checkNumbers(services, who, body, standing);
+    const network = networkKey(ip);
+    const { order: stored, proForma } = await storeOrder(
       tx,
       services,
       who,
       { cart: await priceCart(tx, body.orderItems), discount: body.discount },
       {
         id: newId(),
+        ...(!may(who, 'change orders') && { network }),
         status: 'placed',
         ...body.shippingAddress,
         postalCode: tidyPostalCode(body.shippingAddress),
@@ -341,17 +352,15 @@ export async function placeOrder(
       },
     );
     // Counts this order too, so only once it is stored.
-    await checkValues(tx, services, who, stored, ip);
+    await checkValues(tx, services, who, stored, network);
     // So that the same cart is not paid by card as well.
-    await endHoldsSoon(tx, who._id);
-    await forgetBought(
-      tx,
-      who._id,
-      body.orderItems.map(({ _id }) => _id),
-    );
-    const order = { ...stored, invoices: [await sumProForma(tx, stored._id)] };
+    for (const id of standing.holds) await endHoldSoon(tx, id);
+    const bought = body.orderItems.map(({ _id }) => _id);
+    if (standing.hasCart) await forgetBought(tx, who._id, bought);
+    const order = { ...stored, invoices: [proForma] };
     await tellOfOrder(tx, services, order);
-    await tellCustomer(tx, stored._id, (mailOrder) => orderConfirmation(config, mailOrder));
+    // It has no documents yet.
+    await sendToCustomer(tx, orderForMail(order, standing.account), (mailOrder) => orderConfirmation(config, mailOrder));
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { may, type Right } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
@@ -15,6 +15,7 @@ import { hasProForma, listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import { jsonKeys } from '#server/platform/database/json-key.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
@@ -273,11 +274,29 @@ const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', cou
  * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. An address that was never confirmed
  * may be a stranger's, so its mail has nothing that the buyer typed.
  */
-export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourlyLimit: number; isConfirmed: boolean }> {
-  const { user, ...order } = await readAnyOrder(db, id);
-  const account = user._id
-    ? await db.selectFrom('users').select(['email', 'isEmailConfirmed', 'confirmedEmail']).where('id', '=', user._id).executeTakeFirst()
+export async function readOrderForMail(db: Db, id: string): Promise<OrderForMail> {
+  const order = await readAnyOrder(db, id);
+  const account = order.user._id
+    ? await db
+        .selectFrom('users')
+        .select(['email', 'isEmailConfirmed', 'confirmedEmail'])
+        .where('id', '=', order.user._id)
+        .executeTakeFirst()
     : undefined;
+  return orderForMail(order, account);
+}
+
+interface OrderForMail {
+  order: Order;
+  hourlyLimit: number;
+  isConfirmed: boolean;
+}
+
+/** As `readOrderForMail`, of an order and its account that were read already. */
+export function orderForMail(
+  { user, ...order }: Order,
+  account: Pick<Selectable<DB['users']>, 'email' | 'isEmailConfirmed' | 'confirmedEmail'> | undefined,
+): OrderForMail {
   const email = account ? (account.confirmedEmail ?? account.email) : user.email;
   const isConfirmed = account !== undefined && (account.isEmailConfirmed || account.confirmedEmail !== null);
   if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourlyLimit: HOURLY_MAILS.confirmed, isConfirmed };

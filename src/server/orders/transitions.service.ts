@@ -6,7 +6,7 @@ import type { OrderStatus } from '#contract/orders/states.ts';
 import { type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
-import type { Mail } from '#server/gateways/mail.ts';
+import type { Mail, MailDocument } from '#server/gateways/mail.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
@@ -212,11 +212,21 @@ export async function tellCustomer(
   mailOf: (mailOrder: Order) => Mail,
   { needsDocuments = false } = {},
 ): Promise<void> {
-  const { order, hourlyLimit, isConfirmed } = await readOrderForMail(tx, orderId);
-  if (!order.user.email) return;
-  const documents = isConfirmed ? await takeUnmailed(tx, orderId) : [];
+  const forMail = await readOrderForMail(tx, orderId);
+  if (!forMail.order.user.email) return;
+  const documents = forMail.isConfirmed ? await takeUnmailed(tx, orderId) : [];
   if (needsDocuments && documents.length === 0) return;
-  await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly: hourlyLimit, orderId });
+  await sendToCustomer(tx, forMail, mailOf, documents);
+}
+
+/** As `tellCustomer`, of an order as mails may show it, and with given documents. */
+export async function sendToCustomer(
+  tx: Tx,
+  { order, hourlyLimit }: Awaited<ReturnType<typeof readOrderForMail>>,
+  mailOf: (mailOrder: Order) => Mail,
+  documents: MailDocument[] = [],
+): Promise<void> {
+  if (order.user.email) await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly: hourlyLimit, orderId: order._id });
 }
 
 /** The invoices and credit notes of an order that went with no mail to its customer yet; they count as mailed now. */

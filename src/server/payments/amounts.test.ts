@@ -74,7 +74,7 @@ test('a refund of a refused payment that the bank returns waits under “To pay 
   const { id, buyer, atProvider, fail, read, waits, faults, act } = await aRefusedPayment();
   expect([(await read()).isRefundDue, await waits()]).toEqual([false, false]);
   await fail((await atProvider())[0]?.id ?? '');
-  const failed = { status: 'refunded', isRefundDue: true, refundedPrice: 0, can: [] };
+  const failed = { status: 'refunded', isRefundDue: true, refundedPrice: 0, can: ['receiveMore'] };
   expect(await read()).toMatchObject({
     ...failed,
     refunds: [{ amount: 41_337, status: 'failed', failure: expect.stringContaining('card') }],

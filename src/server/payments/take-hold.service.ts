@@ -6,8 +6,8 @@ import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_MET
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
-import { hashedBusiness, hashedCode, hashedDay, lockOrdersOf, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
-import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import { hashedBusiness, hashedCode, hashedDay, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
+import { LEAST_BY_CARD, lockOrdersOf } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';

@@ -24,9 +24,9 @@ import {
 } from '#server/orders/lines/pricing.ts';
 import { lockProducts } from '#server/orders/lines/stock.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
-import { checkAddress, lockOrdersOf, type PricedCart, storeOrder, workOut } from '#server/orders/place.service.ts';
+import { checkAddress, type PricedCart, storeOrder, workOut } from '#server/orders/place.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
-import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import { LEAST_BY_CARD, lockOrdersOf } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierByPhone, keyedRequest, phoneKey } from '#server/orders/rules/idempotency.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';

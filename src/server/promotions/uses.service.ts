@@ -48,10 +48,13 @@ const hasLimit = sql`(p.most_uses is not null or p.most_uses_each is not null or
  * used up. Those without a limit can be used by others meanwhile, but not deleted. Call it after the products are locked, always in this order.
  */
 export async function lockForOrder(tx: Tx, code: string, userId: string): Promise<Offered[]> {
-  await sql`select id from promotions p where ${automaticOrOfCode(code)} and ${hasLimit} order by id for update`.execute(tx);
-  await sql`select id from promotions p where ${automaticOrOfCode(code)} and not ${hasLimit} for key share`.execute(tx);
+  const { rows } = await sql<{ found: number }>`
+    select (select count(*) from (select from promotions p where ${automaticOrOfCode(code)} and ${hasLimit} order by id for update) limited)
+      + (select count(*) from (select from promotions p where ${automaticOrOfCode(code)} and not ${hasLimit} for key share) others) as found`.execute(
+    tx,
+  );
   // A separate statement: one that waits for a lock counts the uses as they were before it waited.
-  return readOffered(tx, code, userId, false);
+  return rows[0]?.found ? readOffered(tx, code, userId, false) : [];
 }
 
 /** Stores the promotions of a new order, each as a use, with the least subtotal of today: staff may change it afterwards. */

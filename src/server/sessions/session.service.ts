@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { Right, StaffRole } from '#contract/accounts/roles.ts';
+import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
 
@@ -49,12 +50,14 @@ export async function createSession(db: Db, userId: string): Promise<string> {
 
 /** The user of a live session, in one statement. */
 export async function findSession(db: Db, token: string): Promise<SessionUser | undefined> {
-  const user = await selectLiveSession(db, token).executeTakeFirst();
+  const [user] = await liveSession(db, tokenHash(token));
   return user && { ...user, token };
 }
 
+const liveSession = compiledOnce((db, hash: Buffer) => selectLiveSession(db, hash));
+
 /** A live session with its user. A second factor has no secret until a first code has proven it. */
-function selectLiveSession(db: Db, token: string) {
+function selectLiveSession(db: Db, hash: Buffer) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -68,7 +71,7 @@ function selectLiveSession(db: Db, token: string) {
         'isProven',
       ),
     ])
-    .where('sessions.tokenHash', '=', tokenHash(token))
+    .where('sessions.tokenHash', '=', hash)
     .where('sessions.expiresAt', '>', sql<string>`now()`)
     .where(sql<SqlBool>`(not users.is_admin or sessions.created_at > now() - ${ADMIN_LIFETIME}::interval)`);
 }
@@ -79,7 +82,7 @@ function selectLiveSession(db: Db, token: string) {
  */
 export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id' | 'token'>): Promise<SessionUser | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', _id).forShare().execute();
-  const user = await selectLiveSession(tx, token).forShare('sessions').executeTakeFirst();
+  const user = await selectLiveSession(tx, tokenHash(token)).forShare('sessions').executeTakeFirst();
   return user && { ...user, token };
 }
 

@@ -144,16 +144,23 @@ export async function settleRefunds(services: Needs, paymentId: string, refunds:
     const order = await lockOrderOfPayment(tx, paymentId);
     if (!order || !(isRefused(order) || isAllowed('refund', order.status))) return;
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
+    const known = rows.length;
     const outcomes: Outcome[] = [];
     for (const refund of refunds) {
       const isOfJob = isRefused(order) && (rows.length === 0 || refund.status === 'failed');
       const row = rowOf(rows, refund) ?? (await (isOfJob ? storeReturned : storeProviderRefund)(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
+    const made = rows.slice(known).filter(({ reason }) => reason === AT_PROVIDER);
     await storeOutcomes(tx, services, order, [
       ...outcomes,
       ...excessFailures(order, rows, outcomes, 'Another refund of this payment was made first.'),
     ]);
+    for (const { id, amount } of made) {
+      const goodwill = await payForOwed(tx, order, (await lockOrder(tx, order.id)) ?? order, amount);
+      await tx.updateTable('orderRefunds').set({ goodwill }).where('id', '=', id).execute();
+    }
+    if (made.length > 0) await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
   });
 }
 
@@ -166,7 +173,8 @@ const isNewer = (row: Row, { id, status }: ProviderRefund): boolean =>
   !row.isByHand && (row.providerRefundId !== id || RANK[status] > RANK[row.status as Status]);
 
 /**
- * Stores a refund that staff made at the provider, as a refund without pieces. Undefined for a failed one, and for an earlier attempt of one of the shop's own.
+ * Stores a refund that staff made at the provider, as goodwill until it is known what it leaves no room for. Undefined for a failed one, and for an earlier
+ * attempt of one of the shop's own.
  */
 async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRefund): Promise<Row | undefined> {
   if (refund.status === 'failed' || refund.amount === 0 || rows.some(({ id }) => id === refund.refundId)) return undefined;
@@ -177,7 +185,7 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
     orderId: order.id,
     paymentId,
     amount,
-    goodwill: await payForOwed(tx, order, (await lockOrder(tx, order.id)) ?? order, amount),
+    goodwill: amount,
     reason: AT_PROVIDER,
     actor: PROVIDER,
     isByHand: false,

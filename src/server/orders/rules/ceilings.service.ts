@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { may } from '#contract/accounts/roles.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { CreateOrderBody, Order } from '#contract/orders/orders.ts';
@@ -9,36 +9,60 @@ import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { listed, sold, undelivered } from './states.ts';
 
-/** An account's orders of the last hour, and those that are neither paid nor delivered; without card orders. */
-interface Standing {
+/** What is known of a buyer before their order. Its numbers leave card orders out, and count no further than the limits. */
+export interface Standing {
   ordersInHour: number;
   /** Seconds until the oldest of the last hour no longer counts. */
   waitSeconds: number;
+  /** Orders that are neither paid nor delivered: of the account, and all to the address. */
   openOrders: number;
+  openToAddress: number;
+  /** Open card checkouts, which hold stock. */
+  holds: string[];
+  hasCart: boolean;
+  /** Where their mails go. */
+  account: Pick<Selectable<DB['users']>, 'email' | 'isEmailConfirmed' | 'confirmedEmail'>;
 }
 
 type Needs = Pick<Services, 'config'>;
 type Address = CreateOrderBody['shippingAddress'];
 
-/** Counts no further than the limits. Leaves out orders that a wrong clock has dated later than in an hour: they would count until then. */
-async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrders: number): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+const perHourOf = ({ config }: Needs) => config.ordersPerHour * config.rateLimitFactor;
+
+/**
+ * Reads a buyer's standing, once their orders and those to the address are serialised (`lockOrdersOf`). Leaves out orders that a wrong clock has dated later
+ * than in an hour: they would count until then.
+ */
+export async function readStanding(tx: Tx, needs: Needs, { _id: userId }: Pick<Customer, '_id'>, address: Address): Promise<Standing> {
+  const { unpaidOrders, unpaidOrdersPerAddress } = needs.config;
+  const { rows } = await sql<Omit<Standing, 'account'> & Standing['account']>`
     with last_hour as (
       select created_at from orders
       where user_id = ${userId} and ${listed} and payment_method <> 'Credit Card'
         and created_at between now() - interval '1 hour' and now() + interval '1 hour'
-      order by created_at desc limit ${perHour}
+      order by created_at desc limit ${perHourOf(needs)}
     ), open as (
       select id from orders
       where user_id = ${userId} and ${unpaid}
       limit ${unpaidOrders}
+    ), to_address as (
+      select id from orders
+      where place_key(line1, line2, postal_code) = ${placeKey(address)} and ${unpaid}
+      limit ${unpaidOrdersPerAddress}
     )
     select (select count(*)::int from last_hour) as orders_in_hour,
       (select coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 1)::int from last_hour) as wait_seconds,
-      (select count(*)::int from open) as open_orders`.execute(tx);
-  return rows[0] ?? { ordersInHour: 0, waitSeconds: 1, openOrders: 0 };
+      (select count(*)::int from open) as open_orders, (select count(*)::int from to_address) as open_to_address,
+      array(select id from orders where user_id = users.id and order_state = 'awaiting_payment' order by id) as holds,
+      coalesce(cart <> '[]', false) as has_cart, email, is_email_confirmed, confirmed_email
+    from users left join account_lists on account_lists.user_id = users.id where users.id = ${userId}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Problem(401, 'Please log in.');
+  const { email, isEmailConfirmed, confirmedEmail, ...standing } = row;
+  return { ...standing, account: { email, isEmailConfirmed, confirmedEmail } };
 }
 
 /** Orders that are neither paid nor delivered, and not to be paid by card. */
@@ -46,18 +70,12 @@ const unpaid = sql`${undelivered} and paid_at is null and payment_method <> 'Cre
 
 const placeKey = ({ line1, line2, postalCode }: Address) => sql<string>`place_key(${line1}, ${line2}, ${postalCode})`;
 
-/** Throws 409 if too many orders to one address are unpaid, of all accounts together. Serialises orders to the address until commit. */
-async function checkUnpaidToAddress(tx: Tx, address: Address, most: number, orByCard: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('orders to ' || ${placeKey(address)}, 0))`.execute(tx);
-  const { rows } = await sql<{ open: number }>`
-    select count(*)::int as open from (
-      select from orders where place_key(line1, line2, postal_code) = ${placeKey(address)} and ${unpaid} limit ${most}
-    ) as found`.execute(tx);
-  if ((rows[0]?.open ?? 0) >= most)
-    throw new Problem(
-      409,
-      `${most} orders to this address are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
-    );
+const lockOf = (name: RawBuilder<string>) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+
+/** Serialises the orders of one customer, so that a key makes one order and the limits hold; with an `address`, then also those to it. */
+export async function lockOrdersOf(tx: Tx, who: Pick<Customer, '_id'>, address?: Address): Promise<void> {
+  const ofCustomer = lockOf(sql<string>`${`orders of ${who._id}`}`);
+  await sql`select ${address ? sql`${ofCustomer}, ${lockOf(sql`'orders to ' || ${placeKey(address)}`)}` : ofCustomer}`.execute(tx);
 }
 
 /** Whether an order needs approval: a large one of an account that has not received any yet. `total` in pence. */
@@ -75,14 +93,13 @@ const orByCardOf = ({ config }: Needs, total: number): string =>
   total >= LEAST_BY_CARD && config.holdShare === 100 ? ', or pay by card' : '';
 
 /**
- * Limits the number of cash orders: of an account in an hour, and of an account and an address at a time. The caller has serialised the customer's
- * requests. Staff who may change orders order for others and are exempt. Throws 429 with the seconds to wait, or 409.
+ * Limits the number of cash orders: of an account in an hour, and of an account and an address at a time. Staff who may change orders order for others and are
+ * exempt. Throws 429 with the seconds to wait, or 409.
  */
-export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, body: CreateOrderBody): Promise<void> {
+export function checkNumbers({ config }: Needs, who: Customer, { orderItems }: CreateOrderBody, standing: Standing): void {
   if (may(who, 'change orders')) return;
-  const orByCard = orByCardOf({ config }, goodsSum(body.orderItems));
-  const perHour = config.ordersPerHour * config.rateLimitFactor;
-  const standing = await readStanding(tx, who._id, perHour, config.unpaidOrders);
+  const orByCard = orByCardOf({ config }, goodsSum(orderItems));
+  const perHour = perHourOf({ config });
   if (standing.ordersInHour >= perHour)
     throw new Problem(
       429,
@@ -95,7 +112,11 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
       409,
       `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
     );
-  await checkUnpaidToAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
+  if (standing.openToAddress >= config.unpaidOrdersPerAddress)
+    throw new Problem(
+      409,
+      `${config.unpaidOrdersPerAddress} orders to this address are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
+    );
 }
 
 /** Orders of which the shop has been paid something that it still has, or that were delivered. */
@@ -109,30 +130,34 @@ const ofKnownAccount = sql`exists (
 /**
  * Limits the value of unpaid cash orders of new accounts, which have not paid or received an order: of each account, and of all of them to one
  * address and from one network. Includes the order itself, so it must be stored, and rolled back if this throws 409.
- * `checkNumbers` has locked account and address. The network is locked here, always after the products, against deadlocks.
+ * The caller has locked account and address. The network is locked here, always after the products, against deadlocks.
  */
-export async function checkValues(tx: Tx, { config }: Needs, who: Customer, order: Order, ip: string): Promise<void> {
+export async function checkValues(tx: Tx, { config }: Needs, who: Customer, order: Order, network: string): Promise<void> {
   if (may(who, 'change orders')) return;
-  const network = networkKey(ip);
-  await tx.insertInto('orderNetworks').values({ orderId: order._id, network }).execute();
-  // By the same clock as later sums: a payment that was stored while this order waited for its locks does not count.
-  const { rows } = await sql`select from orders where id = ${order._id} and ${ofKnownAccount}`.execute(tx);
-  if (rows.length > 0) return;
   const { unpaidValue, unpaidValuePerAddress, unpaidValuePerNetwork } = config;
+  if (unpaidValue + unpaidValuePerAddress + unpaidValuePerNetwork === 0) return;
+  const toAddress = sql`place_key(line1, line2, postal_code) = ${placeKey(order.shippingAddress)} and not ${ofKnownAccount}`;
+  // By the same clock as later sums: a payment that was stored while this order waited for its locks does not count.
+  const { rows } = await sql<{ ofAccount: number; toAddress: number }>`
+    with own as materialized (select ${ofKnownAccount} as is_known from orders where id = ${order._id})
+    select ${unpaidSum(sql`user_id = ${who._id}`)} as of_account,
+      case when ${unpaidValuePerAddress > 0}::boolean then ${unpaidSum(toAddress)} else 0 end as to_address
+    from own where not is_known`.execute(tx);
+  const [sums] = rows;
+  if (!sums) return;
   const orByCard = orByCardOf({ config }, order.totalPrice);
   const checkValue = (whose: string, sum: number, most: number) => {
     if (most === 0 || sum <= most) return;
     const refusal = `${whose} can total ${pounds(most)} until one of them is paid or delivered. With this order it would be ${pounds(sum)}.`;
     throw new Problem(409, `${refusal} Please order less${orByCard}.`);
   };
-  checkValue('Unpaid orders of a new account', await sumOf(tx, sql`user_id = ${who._id}`), unpaidValue);
-  const toAddress = sql`place_key(line1, line2, postal_code) = ${placeKey(order.shippingAddress)} and not ${ofKnownAccount}`;
-  if (unpaidValuePerAddress > 0)
-    checkValue('Unpaid orders of new accounts to one address', await sumOf(tx, toAddress), unpaidValuePerAddress);
+  checkValue('Unpaid orders of a new account', sums.ofAccount, unpaidValue);
+  checkValue('Unpaid orders of new accounts to one address', sums.toAddress, unpaidValuePerAddress);
   if (unpaidValuePerNetwork === 0) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`orders from ${network}`}, 0))`.execute(tx);
+  await sql`select ${lockOf(sql`${`orders from ${network}`}`)}`.execute(tx);
   const fromNetwork = sql`id in (select order_id from order_networks where network = ${network}) and not ${ofKnownAccount}`;
-  checkValue('Unpaid orders of new accounts from one internet connection', await sumOf(tx, fromNetwork), unpaidValuePerNetwork);
+  const ofNetwork = await sql<{ sum: number }>`select ${unpaidSum(fromNetwork)} as sum`.execute(tx);
+  checkValue('Unpaid orders of new accounts from one internet connection', ofNetwork.rows[0]?.sum ?? 0, unpaidValuePerNetwork);
 }
 
 /**
@@ -173,14 +198,11 @@ export async function isKnownAccount(tx: Db, userId: string): Promise<boolean> {
 }
 
 /** The value of unpaid cash orders, in pence. */
-async function sumOf(tx: Tx, where: ReturnType<typeof sql>): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(total_price - waived_price), 0)::float8 as sum from orders where ${where} and ${unpaid}`.execute(tx);
-  return rows[0]?.sum ?? 0;
-}
+const unpaidSum = (where: RawBuilder<unknown>) =>
+  sql<number>`(select coalesce(sum(total_price - waived_price), 0)::float8 from orders where ${where} and ${unpaid})`;
 
-/** Hash of an IPv4 address, or of an IPv6 /48, which one subscriber may have. */
-function networkKey(ip: string): string {
+/** The key of a network in `order_networks`: the hash of an IPv4 address, or of an IPv6 /48, which one subscriber may have. */
+export function networkKey(ip: string): string {
   const block = networkOf(ip).split(':').slice(0, 3).join(':');
   return createHash('sha256').update(`order\n${block}`).digest('base64url');
 }

@@ -76,16 +76,20 @@ const zip = promisify(gzip);
 export const bytesOf = ({ br, gzip: gz, identity, dependencies }: CachedAnswer) =>
   ANSWER_BYTES + (br?.length ?? 0) + (gz?.length ?? 0) + identity.length + DEPENDENCY_BYTES * dependencies.size;
 
-/** Copies bytes into a buffer of their own: small buffers of Node and zlib are slices that retain 8 or 16 KB. */
+/** Bytes in a buffer of their own: small buffers of Node and zlib are slices that retain 8 or 16 KB. */
 function packed(bytes: Buffer): Buffer {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
   const exact = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(exact);
   return exact;
 }
 
-/** Brotli's options, with a window no larger than the input: setting up the default window costs a short answer more than compressing it. */
-function brotliOf(bytes: Buffer, quality: number): BrotliOptions {
-  const window = Math.ceil(Math.log2(Math.max(bytes.length + 16, 2 ** constants.BROTLI_MIN_WINDOW_BITS)));
+/**
+ * Brotli's options, with a window of the input's size, by default the next larger one: setting up Brotli's default window costs a short answer more than
+ * compressing it.
+ */
+function brotliOf(bytes: Buffer, quality: number, rounded = Math.ceil): BrotliOptions {
+  const window = rounded(Math.log2(Math.max(bytes.length + 16, 2 ** constants.BROTLI_MIN_WINDOW_BITS)));
   return {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -104,10 +108,12 @@ const DATA_QUALITY = 2;
  * Compresses for the first client, since most URLs of a large shop are asked for once. Synchronous, since handing an answer to a thread and back takes
  * longer than the 0.2 ms of compressing data.
  */
-export const compressFirst = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>, type: string): Buffer =>
-  encoding === 'gzip'
-    ? gzipSync(bytes, { level: 1 })
-    : brotliCompressSync(bytes, brotliOf(bytes, type.startsWith('text/html') ? PAGE_QUALITY : DATA_QUALITY));
+export function compressFirst(bytes: Buffer, encoding: Exclude<Encoding, 'identity'>, type: string): Buffer {
+  if (encoding === 'gzip') return gzipSync(bytes, { level: 1 });
+  // The nearest window: for most product pages 64 KB, with which Brotli takes smaller tables and a third less time for as few bytes.
+  const options = type.startsWith('text/html') ? brotliOf(bytes, PAGE_QUALITY, Math.round) : brotliOf(bytes, DATA_QUALITY);
+  return brotliCompressSync(bytes, options);
+}
 
 /** Compresses well, for answers that are asked for again. */
 const compressThoroughly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> =>

@@ -7,15 +7,18 @@ import { ANYTHING, type CatalogueChange, changeOf, RETENTION_MINUTES, type Recor
 
 const RECONNECT_MS = 500;
 const POLL_MS = 1_000;
+/** Changes that other processes notify within this time are read together. */
+const TOGETHER_MS = 20;
 
 /**
  * The changes of all transactions from `$1` on, and the oldest running transaction. Transactions commit in any order, so the next reading starts
- * there: a later commit is of that one or a younger one.
+ * there: a later commit is of that one or a younger one. Every transaction that can be read is below the upper bound, which only shows the planner that
+ * they are few, so that it keeps its plan.
  */
 const READ_CHANGES = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest,
   coalesce((select json_agg(json_build_object('transaction', transaction::text, 'products', products, 'edited', edited,
     'changesAvailability', moves_lists, 'settings', settings))
-    from catalogue_changes where transaction >= $1::xid8), '[]') as changes`;
+    from catalogue_changes where transaction >= $1::xid8 and transaction < pg_snapshot_xmax(pg_current_snapshot())), '[]') as changes`;
 
 interface Reading {
   oldest: string;
@@ -38,12 +41,16 @@ export class CatalogueInvalidation {
   /** The transactions from `#oldest` on whose changes were read; all changes of a transaction become visible at once. */
   #seen = new Set<string>();
   #readAt = 0;
+  /** When the last reading began, and when the last notification came. */
+  #readFrom = 0;
+  #noticedAt = 0;
   #isAway = false;
   #reading: Promise<void> | undefined;
   #nextReading: Promise<void> | undefined;
   #listener: pg.PoolClient | undefined;
   #reconnecting: NodeJS.Timeout | undefined;
   #polling: NodeJS.Timeout | undefined;
+  #noticing: NodeJS.Timeout | undefined;
   #isStopped = false;
 
   constructor(pool: pg.Pool, log: Log, onChange: OnChange) {
@@ -88,12 +95,23 @@ export class CatalogueInvalidation {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#polling);
+    clearTimeout(this.#noticing);
     this.#release(true);
     await this.#nextReading;
     await this.#reading;
   }
 
+  /** Reads the notified change soon, unless a reading for a write of this process's own has begun by then. */
+  #notice(): void {
+    this.#noticedAt = performance.now();
+    this.#noticing ??= setTimeout(() => {
+      this.#noticing = undefined;
+      if (this.#readFrom <= this.#noticedAt) void this.catchUp();
+    }, TOGETHER_MS).unref();
+  }
+
   async #read(): Promise<void> {
+    this.#readFrom = performance.now();
     if (performance.now() - this.#readAt > RETENTION_MINUTES * 60_000) this.#oldest = undefined;
     const silenceTimer = setTimeout(() => {
       this.#isAway = true;
@@ -125,7 +143,7 @@ export class CatalogueInvalidation {
     try {
       this.#listener = await this.#pool.connect();
       if (this.#isStopped) return this.#release(true);
-      this.#listener.on('notification', () => void this.catchUp());
+      this.#listener.on('notification', () => this.#notice());
       this.#listener.once('error', (error) => this.#reconnect(error));
       await this.#listener.query('listen catalogue');
       await this.catchUp();

@@ -62,6 +62,9 @@ interface Job {
   maxAttempts: number;
   createdAt: string;
   takenBy: number;
+  lane: string | null;
+  /** Whether another job was due when it was taken. */
+  isAnyLeft: boolean;
 }
 
 const reasonOf = (error: unknown) => withoutAddresses(String(error)).slice(0, 300);
@@ -81,7 +84,10 @@ async function takeJob(db: Db, holder: number, names: readonly string[]): Promis
         where taken_by is null and attempts < max_attempts and run_at <= now() and name = any(${names}::text[])
           and (lane is null or lane <> all (array(select lane from jobs where taken_by is not null and lane is not null)))
         order by run_at, id limit 1 for update skip locked)
-      returning id, name, payload, attempts, max_attempts, created_at, taken_by`.execute(db);
+      returning id, name, payload, attempts, max_attempts, created_at, taken_by, lane,
+        exists (select from jobs other where taken_by is null and attempts < max_attempts and run_at <= now() and other.id <> jobs.id) as is_any_left`.execute(
+      db,
+    );
     return rows[0];
   } catch (error) {
     // Another process has just taken a job of the same lane.
@@ -143,6 +149,8 @@ class JobRunner {
   /** Serialises looking and taking, so that a job that is just being taken never looks lost. */
   #turn = Promise.resolve();
   #isWoken = false;
+  /** Whether jobs may be due that had no place when this process took its last one. */
+  #isAnyLeft = false;
   #isStopped = false;
   #hasLooked = false;
   /** The minute since 1970 in which the schedule was last looked at. */
@@ -271,9 +279,12 @@ class JobRunner {
       const runningMails = [...this.#running.values()].filter(({ name }) => MAILS.has(name)).length;
       const names = runningMails < MAILS_AT_ONCE ? this.#names : this.#names.filter((name) => !MAILS.has(name));
       const job = await takeJob(this.#services.db, this.#holder, names);
-      if (!job) return;
-      this.#running.set(job.id, { name: job.name, end: this.#finish(job) });
+      // Those of a busy lane are looked for when it is free.
+      this.#isAnyLeft = job ? job.isAnyLeft : names !== this.#names;
+      if (job) this.#running.set(job.id, { name: job.name, end: this.#finish(job) });
+      if (!job?.isAnyLeft) return;
     }
+    this.#isAnyLeft = true;
   }
 
   async #finish(job: Job): Promise<void> {
@@ -289,7 +300,7 @@ class JobRunner {
       }
     }
     this.#running.delete(job.id);
-    this.#wake();
+    if (this.#isAnyLeft || job.lane !== null) this.#wake();
   }
 }
 
