@@ -86,6 +86,36 @@ test('the form of a cancellation takes off what the bank holds of the payment, a
   await expect(main.getByText('We’ll refund £100.00 to your card.')).toBeVisible();
 });
 
+test('the form of a refund begins with what the order owes, and proposes it for pieces that left as well (§20.5)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { id } = await aCardOrder(shop, 'Olga Owed');
+  const dispute = { id: `dp_${id}`, orderId: id, disputedPaymentId: 'pi_olga', status: 'open', amount: 20_000, reason: 'general' };
+  await shop.withDatabase(async (db) => {
+    await db.insertInto('orderDisputes').values(dispute).execute();
+  });
+  const admin = await shop.admin();
+  const wish = { pieces: [{ line: 0, qty: 1 }], reason: 'Another reason' };
+  await shop.call('POST', `/api/office/orders/${id}/cancel`, { token: admin.token, body: wish });
+  await shop.withDatabase(async (db) => {
+    await db.updateTable('orderDisputes').set({ status: 'won' }).where('orderId', '=', id).execute();
+  });
+  await logInAs(admin);
+  await page.goto(`/admin/orderdetails/${id}`);
+  const main = page.locator('#main');
+  await main.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(main.getByLabel('Amount in pounds')).toHaveValue('200.00');
+  await expect(main.getByText('£200.00 will be refunded to the customer.')).toBeVisible();
+  await main
+    .getByRole('button', { name: /^One more / })
+    .first()
+    .click();
+  await expect(main.getByLabel('Amount in pounds')).toHaveValue('');
+  await expect(main.getByText('£200.00 will be refunded to the customer.')).toBeVisible();
+});
+
 test('a customer who ordered one sofa in two sizes sees which of them is cancelled (§20.3)', { tag: '@thorough' }, async ({
   page,
   shop,
