@@ -42,7 +42,6 @@ const UNTOUCHED = {
   waivedPrice: 0,
   refundedPrice: 0,
   disputedPrice: 0,
-  lostPrice: 0,
   goodwillPrice: 0,
   entitledPrice: 0,
   keptPrice: 0,

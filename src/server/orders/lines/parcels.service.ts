@@ -42,8 +42,6 @@ export interface LineOfPieces {
   unrefunded: number;
   /** Refunded for the line's pieces at less than their price, in pence. */
   partialRefund: number;
-  /** The pieces in question left without their price. */
-  isOwed?: boolean;
 }
 
 /** The lines of an order with the state of their pieces. */

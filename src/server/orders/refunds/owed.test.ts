@@ -184,6 +184,23 @@ test('goodwill that failed after a loss is owed by itself, not counted for the l
   }
 });
 
+test('of failed goodwill, what a bank leaves room for is paid, and the rest once the shop has won (§20.6)', async () => {
+  const order = await onlyStool();
+  await order.deliver();
+  await order.refund({ amount: 5_000 });
+  await returned(order);
+  await order.told('open', order.totalPrice - 2_000);
+  const held = await seen(order);
+  expect([held.isWaiting, held.refunds[0]?.openPrice]).toEqual([true, 2_000]);
+  await retry(held.refunds[0]?._id);
+  expect(await seen(order)).toMatchObject({ refundedPrice: 2_000, isWaiting: false, refunds: [{}, { amount: 3_000, openPrice: 0 }] });
+  await order.told('won', order.totalPrice - 2_000);
+  const won = await seen(order);
+  expect([won.isWaiting, won.refunds[1]?.openPrice]).toEqual([true, 3_000]);
+  await settle(won.refunds[1]?._id);
+  expect(await seen(order)).toMatchObject({ refundedPrice: 5_000, isWaiting: false, papers: order.totalPrice - 5_000 });
+});
+
 test('what a bank has paid back of a failed refund stays in the history, with its row (§20.7)', async () => {
   for (const isFirst of [true, false]) {
     const order = await allThree();

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { byBankOf, claimOf, entitle, entitleLess, keep, owedOf } from '#contract/market/owed.ts';
 import { worthOfNext } from '#contract/market/worth.ts';
@@ -26,6 +27,7 @@ import {
   tellCustomer,
 } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { creditChange, openPartOf, payForOwed, storeSums } from './owed.service.ts';
@@ -309,11 +311,33 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     // Its announcement was long ago, so the customer gets a mail once it is done.
     const retried = { ...open, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
     await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
+    await keepRest(tx, order, refund, open.goodwill);
     await queueRefund(tx, id);
     await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(amount)} again`);
     return order.id;
   });
   return readOrder(services.db, who, orderId);
+}
+
+/** Stores as a failed refund what of failed goodwill cannot be paid now: it is owed by its row alone. What is owed besides is a sum of the order. */
+async function keepRest(tx: Tx, order: LockedOrder, refund: Selectable<DB['orderRefunds']>, paid: Pence): Promise<void> {
+  const rest = refund.goodwill - paid;
+  if (rest <= 0 || isRefused(order)) return;
+  const { orderId, paymentId, reason, detail, actor, failure } = refund;
+  const row = {
+    id: newId(),
+    orderId,
+    paymentId,
+    amount: rest,
+    goodwill: rest,
+    reason,
+    detail,
+    actor,
+    isByHand: false,
+    status: 'failed',
+    failure,
+  };
+  await tx.insertInto('orderRefunds').values(row).execute();
 }
 
 /** Queues again a refund whose job has given up, as the same attempt: the provider may have made it. Returns false for any other refund. */
@@ -344,6 +368,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     await reserve(tx, order, amount, event, isOwed);
     const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '' };
     await tx.updateTable('orderRefunds').set(paid).where('id', '=', id).execute();
+    if (!isOwed) await keepRest(tx, order, refund, goodwill);
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(amount)} back ${PAID_BACK_BY[paidBackBy]}`);
     await creditChange(tx, order.id, refund);
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
