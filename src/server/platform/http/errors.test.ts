@@ -130,6 +130,8 @@ const good: Record<string, object> = {
   'POST /api/office/orders/:id/cancel': { reason: 'Another reason' },
   'POST /api/office/orders/:id/refunds': { amount: 1, reason: 'Goodwill' },
   'POST /api/office/orders/:id/write-off': { reason: 'Goodwill' },
+  'POST /api/office/orders/:id/overpayments': { amount: 1, receivedBy: 'cash' },
+  'POST /api/office/overpayments/:id/paid': { paidBackBy: 'cash' },
   'POST /api/orders/:id/returns': A_RETURN,
   'POST /api/office/orders/:id/returns': A_RETURN,
   'POST /api/office/returns/:id/judge': { isApproved: true },
@@ -151,6 +153,7 @@ const good: Record<string, object> = {
 /** A payload that is wrong, of calls that take an empty one. */
 const bad: Record<string, object> = {
   'POST /api/office/users/:id/erase': { isForced: 'perhaps' },
+  'POST /api/office/orders/:id/not-collected': { revision: 'latest' },
   'POST /api/office/orders/:id/parcels': { carrier: 7 },
   'PUT /api/office/parcels/:id': { carrier: 7 },
   'POST /api/office/dispatches': { carrier: 7 },
@@ -286,7 +289,15 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/office/refunds/:id/retry': aRefund,
   'POST /api/office/refunds/:id/paid': async (who) => ({ ...(await aRefund(who)), payload: { paidBackBy: 'cash' } }),
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
+  // What is due comes first.
+  'POST /api/office/orders/:id/overpayments': async (who) => ({
+    id: await anOrder(who, { awaitsApproval: false }),
+    payload: { amount: 1, receivedBy: 'cash' },
+  }),
+  'POST /api/office/overpayments/:id/undo': anUndoneOverpayment,
+  'POST /api/office/overpayments/:id/paid': async (who) => ({ ...(await anUndoneOverpayment(who)), payload: { paidBackBy: 'cash' } }),
   // Not delivered yet.
+  'POST /api/office/orders/:id/not-collected': async (who) => ({ id: await anOrder(who, { awaitsApproval: false }), payload: {} }),
   'POST /api/office/orders/:id/write-off': async (who) => ({
     id: await anOrder(who, { awaitsApproval: false }),
     payload: { reason: 'Goodwill' },
@@ -308,6 +319,16 @@ async function aRefund({ headers }: SignedIn): Promise<{ id: string }> {
   const payload = { amount: 1, reason: 'Goodwill' };
   const reply = await app.inject({ method: 'POST', url: `/api/office/orders/${id}/refunds`, headers, payload });
   return { id: reply.json<Order>().refunds[0]?._id ?? '' };
+}
+
+/** A record of money besides what was due that was taken back. */
+async function anUndoneOverpayment({ headers }: SignedIn): Promise<{ id: string }> {
+  const order = await anOrder({ headers }, { paidAt: new Date().toISOString() });
+  const payload = { amount: 1, receivedBy: 'cash' };
+  const reply = await app.inject({ method: 'POST', url: `/api/office/orders/${order}/overpayments`, headers, payload });
+  const id = reply.json<Order>().overpayments[0]?._id ?? '';
+  await app.inject({ method: 'POST', url: `/api/office/overpayments/${id}/undo`, headers });
+  return { id };
 }
 
 /** An order or a customer that cannot have another tag. */
