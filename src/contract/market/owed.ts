@@ -84,7 +84,8 @@ export function countLost(
 ): Pick<Account, 'entitledPrice' | 'keptPrice'> & { lostPrice: Pence } {
   const claim = claimOf(account);
   const kept = Math.min(account.keptPrice, Math.max(0, lost - claim));
-  const most = hasEnded ? Math.max(0, paidOf(account) - account.refundedPrice) : claim + kept;
+  const left = Math.max(0, paidOf(account) - account.refundedPrice);
+  const most = hasEnded ? left : Math.min(left, claim + kept);
   return { ...keep(account, -kept), lostPrice: Math.min(lost, most) };
 }
 
