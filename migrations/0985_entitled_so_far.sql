@@ -8,11 +8,12 @@ with gone as (
   from order_items, lateral (select cancelled_qty + returned_qty + spoiled_qty as pieces) counted where pieces > 0 group by order_id
 ), paid as (
   select o.id, order_state, total_price - waived_price as payment, refunded_price as refunded, o.due_back, lost_price, kept_price,
-    gone.price - greatest(0, waived_price - delivery_off) - gone.paid_in_part as price, gone.waiting - gone.paid_in_part as waiting,
+    coalesce(gone.price - gone.paid_in_part, 0) - waived_price + delivery_off + written_off - write_off_counted as price,
+    coalesce(gone.waiting - gone.paid_in_part, 0) as waiting,
     (select coalesce(sum(amount), 0)::int from order_refunds where order_id = o.id and status <> 'failed' and reason in ('Cancelled', 'Returned', 'Order corrected')) as given,
     (select coalesce(sum(amount), 0)::int from order_refunds where order_id = o.id and status = 'failed'
       and reason in ('Cancelled', 'Returned', 'Order corrected', 'Made at the payment provider', 'The bank gave the payment back')) as failed
-  from orders o join gone on gone.order_id = o.id
+  from orders o left join gone on gone.order_id = o.id
   where paid_at is not null and (lost_price > 0 or gone.waiting > 0 or due_back > refunded_price
     or exists (select from order_refunds where order_id = o.id and status = 'failed'))
 ), claims as (
@@ -25,7 +26,7 @@ with gone as (
 )
 update orders set entitled_price = claims.refunded + claim,
   lost_price = least(lost, case when claims.order_state in ('cancelled', 'returned') then payment - claims.refunded else claim end),
-  kept_price = case when claims.due_back is null then kept_price else payment - claims.due_back end
+  kept_price = case when claims.due_back is null then kept_price else greatest(0, payment - claims.due_back) end
 from claims where orders.id = claims.id;
 
 -- The others are goodwill, which is owed by the refund itself, as is that of a payment that became no order.
