@@ -12,7 +12,8 @@ with moved as (
   insert into cash_receipts (order_id, received_at, amount)
   select order_id, received_at, -amount from moved where received_by = 'cash'
 )
-update orders set waived_price = waived_price + sum.amount, refunded_price = refunded_price - sum.amount
+-- What a cancelled order has to give back leaves it out as well.
+update orders set waived_price = waived_price + sum.amount, refunded_price = refunded_price - sum.amount, due_back = due_back - sum.amount
 from (select order_id, sum(amount)::int as amount from moved group by 1) sum where orders.id = sum.order_id;
 
 -- What drivers were to collect for orders whose cash is not recorded: the shares of their parcels or, without any, the price of what was not cancelled.
@@ -24,5 +25,7 @@ from (
   )::int as amount
   from orders o
   where o.order_state in ('delivered', 'return_asked', 'return_approved', 'returned') and o.paid_at is null and o.payment_method = 'Cash on Delivery'
+    -- Nobody asks a driver about a parcel of long ago that came back.
+    and (o.total_price > o.waived_price or o.delivered_at > now() - interval '60 days')
 ) collected
 where orders.id = collected.id;

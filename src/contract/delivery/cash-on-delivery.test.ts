@@ -3,11 +3,16 @@ import { expect, test } from 'vitest';
 import { cashOfParcels } from './cash-on-delivery.ts';
 
 const parcel = (...pieces: { line: number; qty: number }[]) => ({ pieces, amountDue: null as number | null });
-const line = (price: number, qty: number, cancelledQty = 0, discount = 0) => ({ price, qty, cancelledQty, discount });
+const line = (price: number, qty: number, cancelledQty = 0, discount = 0, back = 0) => ({ price, qty, cancelledQty, discount, back });
 
 test('each parcel collects the price of its pieces', () => {
   const lines = [line(119_900, 2), line(5_000, 1, 1)];
   expect(cashOfParcels(239_800, lines, [parcel({ line: 0, qty: 1 }), parcel({ line: 0, qty: 1 })])).toEqual([119_900, 119_900]);
+});
+
+test('what came back is collected with no parcel', () => {
+  const lines = [line(60_000, 1, 0, 0, 1), line(5_000, 1)];
+  expect(cashOfParcels(5_000, lines, [parcel({ line: 0, qty: 1 }), parcel({ line: 1, qty: 1 })])).toEqual([0, 5_000]);
 });
 
 test('delivery is shared by price, rounded, and the last parcel makes it up', () => {

@@ -7,6 +7,8 @@ interface Line {
   /** Discount on the whole line, in pence. */
   discount: Pence;
   cancelledQty: number;
+  /** Pieces that came back. */
+  back: number;
 }
 /** Pieces of a line (an index) in a parcel. */
 interface Pieces {
@@ -19,15 +21,16 @@ interface Parcel {
   amountDue: Pence | null;
 }
 
+/** Of a line with pieces that came back, those were in its first parcels. */
 const priceOf = (lines: readonly Line[], pieces: readonly Pieces[]): Pence =>
   lines.reduce((sum, line, index) => {
     const qty = pieces.reduce((all, part) => (part.line === index ? all + part.qty : all), 0);
-    return sum + worthOf(line, qty);
+    return sum + worthOf(line, Math.max(0, qty - line.back));
   }, 0);
 
 /** The cash to collect, in pence, for all pieces sent so far: their price, and their share of the delivery charge. */
 function cashUpTo(due: Pence, lines: readonly Line[], pieces: readonly Pieces[]): Pence {
-  const total = lines.reduce((sum, line) => sum + worthOf(line, line.qty - line.cancelledQty), 0);
+  const total = lines.reduce((sum, line) => sum + worthOf(line, line.qty - line.cancelledQty - line.back), 0);
   const sent = Math.min(priceOf(lines, pieces), total);
   return total === 0 ? due : sent + Math.round(((due - total) * sent) / total);
 }

@@ -442,7 +442,7 @@ export const RefundBody = z.object({
 const CHOOSE_WAY = 'Choose how it was paid.';
 export const SettleBody = z.object({ paidBackBy: PaidBack });
 /** What came in besides what is due, in pence. */
-export const OverpaymentBody = z.object({ amount: wholePence, receivedBy: z.enum(PAID_BACK_WAYS, CHOOSE_WAY) });
+export const OverpaymentBody = z.object({ amount: wholePence, receivedBy: z.enum(PAID_BACK_WAYS, CHOOSE_WAY), revision: SeenRevision });
 export const NotCollectedBody = z.object({ revision: SeenRevision });
 export const CashBody = z.object({
   isPaid: z.boolean('isPaid must be true or false'),

@@ -74,7 +74,7 @@ async function toCollectFor(tx: Tx, order: LockedOrder): Promise<Pence> {
   if (order.paymentMethod !== PAYMENT_METHOD.cash || order.receivedBy === 'transfer') return 0;
   const amountDue = order.totalPrice - order.waivedPrice;
   const lines = await readPieces(tx, order.id);
-  return Math.max(amountDue, collectedOf({ amountDue, orderItems: lines }, await listParcels(tx, order.id)));
+  return Math.max(amountDue, collectedOf(amountDue, lines, await listParcels(tx, order.id)));
 }
 
 /** Whether the delivery approved the order: both have the time of one transaction. */

@@ -14,7 +14,7 @@ import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { tellRefunded } from './refunds/refunds.service.ts';
 import { isReceiptRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
 import { isDelivered } from './rules/states.ts';
-import { changeByStaff, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
+import { change, changeByStaff, checkRevision, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
 
 // Money that came in besides what was due. The order's own sums leave it out: it is the customer's until it is paid back.
 
@@ -41,26 +41,26 @@ export async function storeOverpayment(tx: Tx, who: Admin, { id: orderId }: Lock
 
 /**
  * Records money that came in besides what is due for an order, in whatever state, such as a transfer after it was cancelled. Idempotent by key. Throws 404, and
- * 409 while the order itself can be recorded as paid.
+ * 409 while the order itself can be recorded as paid, and for an order that has changed since it was looked at.
  */
 export function recordOverpayment(
   { db }: Pick<Needs, 'db'>,
   who: Admin,
   id: string,
-  { amount, receivedBy }: z.infer<typeof OverpaymentBody>,
+  { amount, receivedBy, revision }: z.infer<typeof OverpaymentBody>,
   requestKey: string | undefined,
 ): Promise<Order> {
   const request = keyedRequest(requestKey, [who._id, amount, receivedBy]);
   return changeByStaff(db, who, id, undefined, async (tx, order) => {
     if (await isReceiptRepeated(tx, id, request)) return;
+    checkRevision(order, revision);
     if (canReceive(order))
       throw new Problem(409, `${pounds(order.totalPrice - order.waivedPrice)} is due for this order. Record that first.`);
     // Cash is what the drivers have brought. A transfer leaves open what they have.
     const collected = receivedBy === 'cash' && heldByDrivers(order) > 0 ? order.toCollect : 0;
     await storeOverpayment(tx, who, order, { amount, receivedBy, collected, request });
-    if (collected > 0) await addToCollect(tx, id, -collected);
     const text = `${pounds(amount)} ${PAID_BACK_BY[receivedBy]}`;
-    await recordEvent(tx, id, { kind: 'more received', actor: who.name, detail: text });
+    await change(tx, order, 'receiveMore', { toCollect: order.toCollect - collected }, { actor: who.name, detail: text });
     await recordChange(tx, who, 'order', id, `Recorded ${text} besides what was due`);
   });
 }

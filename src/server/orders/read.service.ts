@@ -19,7 +19,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
-import { collectedOf, listParcels, withCashDue } from './lines/parcels.service.ts';
+import { collectedOf, listParcels, withBack, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { refundable } from './refunds/refundable.ts';
@@ -340,11 +340,11 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
 }
 
 /** What to record as received: the sum due or, if it is more, what the drivers of a cash order were to collect. */
-function toReceiveOf(order: Order, row: Row, parcels: Parameters<typeof collectedOf>[1]): Pence {
+function toReceiveOf(order: Order, row: Row, parcels: Parameters<typeof collectedOf>[2]): Pence {
   const { amountDue, isPaid, paymentMethod, status } = order;
   if (isDelivered(status)) return amountDue + heldByDrivers(row);
   if (isPaid || paymentMethod !== PAYMENT_METHOD.cash || !isSold(status)) return amountDue;
-  return Math.max(amountDue, collectedOf(order, parcels));
+  return Math.max(amountDue, collectedOf(amountDue, order.orderItems.map(withBack), parcels));
 }
 
 /** What waits for the customer's payment by card: a correction, or the whole order. */

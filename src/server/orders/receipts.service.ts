@@ -78,29 +78,18 @@ async function receive(
 const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>): PaidBackBy =>
   paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer';
 
-/** Takes a record back that was a mistake: the link of an order to be paid by it can be paid again. */
+/** Takes a record back, with what came in above the sum due. Throws 409 once something was refunded or paid back. */
 async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
-  await takeBackReceipt(tx, who, order);
-  await reopenLink(tx, order.id);
-}
-
-/** Takes the record of an order's payment back, with what came in above the sum due. Throws 409 once something was refunded or paid back. */
-export async function takeBackReceipt(tx: Tx, who: Admin, order: LockedOrder): Promise<LockedOrder> {
   if (order.refundedPrice > 0) throw new Problem(409, 'Some of this order has already been refunded.');
   await undoWithPayment(tx, order.id);
   const by = order.receivedBy ?? wayOf(order);
   // A transfer has ended what drivers were to collect of it.
   const isToCollect = by === 'transfer' && isDelivered(order.status) && order.paymentMethod === PAYMENT_METHOD.cash;
   const toCollect = order.toCollect + (isToCollect ? dueOf(order) : 0);
-  const unpaid = await change(
-    tx,
-    order,
-    'takeBackCash',
-    { paidAt: null, receivedBy: null, toCollect, entitledPrice: 0 },
-    { actor: who.name },
-  );
+  const columns = { paidAt: null, receivedBy: null, toCollect, entitledPrice: 0 };
+  await change(tx, order, 'takeBackCash', columns, { actor: who.name });
+  await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
-  return unpaid;
 }
 
 /** Notes that drivers have nothing of what less is due of by now. Throws 404, and 409 if they were to collect no more than is due. */

@@ -391,6 +391,17 @@ test('paid by transfer while the parcel was on its way, and its driver collects 
   await expectAgreement();
 });
 
+test('two people with the same page open record more money once (§20.4)', async () => {
+  await delivered();
+  await comesBack(0);
+  const { revision } = await read();
+  const url = `/api/office/orders/${order._id}/overpayments`;
+  const presses = [1, 2].map(() => send('POST', url, { amount: 60_000, receivedBy: 'cash', revision }));
+  expect((await Promise.all(presses)).map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect((await read()).overpayments).toMatchObject([{ amount: 60_000, status: 'owed' }]);
+  await expectAgreement();
+});
+
 test('cash for an order that was paid by card is recorded and paid back by hand, and leaves the payment alone', async () => {
   const card = cardDesk(shop);
   const { url, sessionId } = await card.checkout(buyer, [aLine(await aProduct(db, { price: 60_000 }))]);
@@ -592,4 +603,24 @@ test('what was recorded before is migrated to the penny, and what drivers were t
   await expectAgreement();
   await undo();
   expect((await day()).cash.taken - cash.taken).toBe(-60_000);
+});
+
+test('of an order that was cancelled after more was recorded than was due, what it has to give back leaves that out', async () => {
+  const lines = [aLine(await aProduct(db, { name: 'Sofa', price: 60_000 })), aLine(await aProduct(db, { name: 'Lamp', price: 5_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  const cancel = (lines: number[]) =>
+    send('POST', `/api/office/orders/${order._id}/cancel`, { lines, reason: 'The customer asked for it' });
+  await cancel([1]);
+  await record();
+  await cancel([0]);
+  const before = await read();
+  // As an earlier version stored £50 more, and then the cancellation.
+  await sql`update orders set waived_price = waived_price - 5000, refunded_price = refunded_price + 5000, due_back = due_back + 5000
+    where id = ${order._id}::uuid`.execute(db);
+  await sql`insert into order_refunds (id, order_id, amount, reason, actor, is_by_hand, status)
+    values (gen_random_uuid(), ${order._id}::uuid, 5000, 'More was paid than was due', 'Ann', true, 'pending')`.execute(db);
+  await migrateAgain(db, '0968_overpayments_so_far');
+  for (const { _id } of before.refunds) await send('POST', `/api/office/refunds/${_id}/paid`, { paidBackBy: 'cash' });
+  await endMore('paid');
+  expect([await read(), await isIn('refunds')]).toMatchObject([{ refundedPrice: 60_000, isRefundDue: false }, false]);
 });

@@ -617,22 +617,6 @@ test('cash that was recorded by mistake and taken back leaves the link as it was
   expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
-test('a link stays closed while cash is here for an order that a correction has made more expensive (§20.16)', async () => {
-  const order = await placed({ payment: 'link' });
-  const customer = await customerOf(order);
-  await send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid: true });
-  await runJobs(services);
-  const { revision } = await read(order._id);
-  const wish = { revision, lines: [], added: [{ product: (await aProduct(db, { price: 5_000 }))._id, qty: 1 }] };
-  const { difference } = (await send(admin, 'POST', `/api/office/orders/${order._id}/correction`, wish)).json();
-  await send(admin, 'POST', `/api/office/orders/${order._id}/correction`, { ...wish, expected: difference });
-  expect(await read(order._id)).toMatchObject({ isPaid: false, amountDue: order.totalPrice + 5_000, payUntil: null });
-  expect((await openPage(customer, order)).statusCode).toBe(409);
-  await send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid: true });
-  expect(await read(order._id)).toMatchObject({ isPaid: true, amountDue: 0 });
-  expect(await listBrokenRuleTexts(db)).toEqual([]);
-});
-
 test('an account whose address was never confirmed is closed to who made it before it gets an order by phone: only a code to the address opens it', async () => {
   const stranger = await aCustomer(db, { name: 'Zed', email });
   await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();

@@ -7,7 +7,6 @@ import type { Services } from '#server/context/services.ts';
 import { checkStock } from '#server/orders/lines/pricing.ts';
 import { takeStock } from '#server/orders/lines/stock.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
-import { takeBackReceipt } from '#server/orders/receipts.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import { checkRevision, type LockedOrder, lockListed } from '#server/orders/transitions.service.ts';
@@ -17,19 +16,12 @@ import { differenceOf, differenceText, planOf } from './plan.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** Whether a correction costs more than was paid for the order. */
-const costsMore = ({ paidAt }: LockedOrder, difference: Pence): boolean => paidAt !== null && difference > 0;
-
 /** Whether the customer must first pay a difference by card. Throws 409 if they cannot. */
-function mustPayFirst(order: LockedOrder, difference: Pence): boolean {
-  const { providerPaymentId, userId, refundedPrice } = order;
-  if (!costsMore(order, difference)) return false;
+function mustPayFirst({ paidAt, providerPaymentId, userId }: LockedOrder, difference: Pence): boolean {
+  if (!paidAt || difference <= 0) return false;
   const more = `This would cost ${pounds(difference)} more, and the order is paid.`;
-  if (providerPaymentId === null) {
-    if (refundedPrice > 0)
-      throw new Problem(409, `${more} Some of it has already been refunded, so place another order for what is added.`);
-    return false;
-  }
+  if (providerPaymentId === null)
+    throw new Problem(409, `${more} Press “Undo cash received” first, and record the whole sum when you have it.`);
   if (userId === null) throw new Problem(409, `${more} It cannot be collected: the customer’s account was deleted.`);
   if (difference < LEAST_BY_CARD) throw new Problem(409, `${more} By card we can ask for ${pounds(LEAST_BY_CARD)} or more.`);
   return true;
@@ -37,7 +29,7 @@ function mustPayFirst(order: LockedOrder, difference: Pence): boolean {
 
 /**
  * Changes the pieces of an order that have not left (decision 138). Stock, invoices and sums follow, and the customer is told. A card order that would cost
- * more changes once the customer has paid the difference; of any other paid order the record of its payment is undone, until the whole sum is here. Without
+ * more changes once the customer has paid the difference. Without
  * an expected difference it changes nothing, and only says what the change comes to.
  * Throws 404, 400, 403 for a refund without re-authentication, and 409 once it is too late, if the order has changed since it was looked at, if the
  * difference is not the expected one, for pieces that are not in stock, and for a difference that cannot be asked for.
@@ -62,8 +54,7 @@ export async function correctOrder(services: Needs, who: Admin, id: string, body
       await takeStock(tx, services, id, locked, plan.added);
       await askForDifference(tx, services, who, order, plan);
     } else {
-      const unpaid = costsMore(order, difference) ? await takeBackReceipt(tx, who, order) : order;
-      const detail = await carryOut(tx, services, { order: unpaid, plan, actor: who.name, products });
+      const detail = await carryOut(tx, services, { order, plan, actor: who.name, products });
       await recordChange(tx, who, 'order', id, `Corrected the order. ${detail}`);
     }
     return summary;

@@ -34,6 +34,8 @@ export interface LineOfPieces {
   /** Discount on the whole ordered line, in pence. */
   discount: number;
   cancelledQty: number;
+  /** Pieces that came back. */
+  back: number;
   /** Still part of the order: neither cancelled nor back. */
   left: number;
   /** Of those, pieces that have not left the shop. */
@@ -50,7 +52,7 @@ export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => 
 /** The lines of several orders with the state of their pieces, sorted by order. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
-    select item.order_id, item.position, product_id, set_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, cancelled_qty, remaining.pieces as "left", item.qty - refunded_qty as unrefunded, partial_refund,
+    select item.order_id, item.position, product_id, set_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, cancelled_qty, returned_qty + spoiled_qty as back, remaining.pieces as "left", item.qty - refunded_qty as unrefunded, partial_refund,
       greatest(0, least(remaining.pieces, item.qty - cancelled_qty - dispatched.pieces)) as unsent
     from order_items item,
       lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as pieces) remaining,
@@ -84,6 +86,9 @@ export async function listParcelsOf(db: Db, orderIds: readonly string[]): Promis
   }));
 }
 
+/** A line of an order with the pieces that came back. */
+export const withBack = (item: OrderSummary['orderItems'][number]) => ({ ...item, back: item.returnedQty + item.spoiledQty });
+
 type CollectedOrder = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
 
 /**
@@ -96,7 +101,7 @@ export function withCashDue(
 ): Pick<Order, 'parcels' | 'uncollected'> {
   const due = paymentMethod === PAYMENT_METHOD.cash ? amountDue : 0;
   const collecting = stored.filter(({ status }) => status === 'sent' && due > 0);
-  const sums = cashOfParcels(due, orderItems, collecting);
+  const sums = cashOfParcels(due, orderItems.map(withBack), collecting);
   const shares = new Map(collecting.map(({ _id }, index) => [_id, sums[index]]));
   return {
     parcels: stored.map(({ orderId: _, ...parcel }) => ({ ...parcel, amountDue: shares.get(parcel._id) ?? 0 })),
@@ -105,13 +110,10 @@ export function withCashDue(
 }
 
 /** What the drivers of an order's parcels collect in all, also for pieces that came back since. */
-export const collectedOf = (
-  { amountDue, orderItems }: { amountDue: Pence; orderItems: Parameters<typeof cashOfParcels>[1] },
-  stored: readonly StoredParcel[],
-): Pence =>
+export const collectedOf = (due: Pence, lines: Parameters<typeof cashOfParcels>[1], stored: readonly StoredParcel[]): Pence =>
   cashOfParcels(
-    amountDue,
-    orderItems,
+    due,
+    lines,
     stored.filter(({ status }) => status === 'sent'),
   ).reduce((all, sum) => all + sum, 0);
 

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { priceOf } from '#contract/catalogue/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
-import { costOf } from '#contract/orders/changes.ts';
 import { type Correction, type CorrectionInput, lineName, type Order, unsentLines } from '#contract/orders/orders.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { isProblem } from '#contract/platform/problem.ts';
@@ -104,13 +103,10 @@ function AddedFields({ value, onChange }: AddedFieldsProps) {
 }
 
 /** What the difference means for the customer. `isToBePaid`: a card order that is paid already collects it by a link. */
-function moneyOf(order: Order, { difference, isToBePaid }: Correction): string {
-  const { isPaid } = order;
+function moneyOf({ isPaid }: Order, { difference, isToBePaid }: Correction): string {
   const sum = pounds(Math.abs(difference));
   if (difference === 0) return 'The price stays the same.';
   if (isToBePaid) return `The customer gets a link to pay ${sum} more within 48 hours. The order changes when they have paid.`;
-  if (difference > 0 && isPaid)
-    return `The customer will have ${sum} more to pay. This undoes the record of the payment: record ${pounds(costOf(order) + difference)} once all of it is here.`;
   if (difference > 0) return `The customer will have ${sum} more to pay.`;
   return isPaid ? `${sum} will be refunded to the customer.` : `The customer will have ${sum} less to pay.`;
 }

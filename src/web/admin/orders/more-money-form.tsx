@@ -22,11 +22,11 @@ export function MoreMoneyForm({ order, onDone, onClose }: MoreMoneyFormProps) {
   const dispatch = useAppDispatch();
   // One key for as long as the form is open, so that a second try after a lost answer does not record it twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const { toReceive } = order;
+  const { toReceive, revision } = order;
   const form = useForm({
     ...useFields({ amount: toReceive > 0 ? (toReceive / 100).toFixed(2) : '', receivedBy: toReceive > 0 ? 'In cash' : '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).OverpaymentBody,
-    body: ({ amount, receivedBy }) => ({ amount: penceOf(amount) ?? 0, receivedBy: WAYS[receivedBy] as PaidBackBy }),
+    body: ({ amount, receivedBy }) => ({ amount: penceOf(amount) ?? 0, receivedBy: WAYS[receivedBy] as PaidBackBy, revision }),
     check: ({ amount, receivedBy }) => ({
       amount: (penceOf(amount) ?? 0) < 1 && NO_AMOUNT,
       receivedBy: receivedBy === '' && 'Choose how it was paid.',
