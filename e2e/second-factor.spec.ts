@@ -67,6 +67,7 @@ test('before a refund and an export the back office asks for the password, and n
   await main.getByRole('button', { name: 'Refund', exact: true }).click();
   await main.getByLabel('Amount in pounds').fill('10');
   await main.getByLabel('Reason').selectOption('Goodwill');
+  await main.getByLabel('How it is paid back').selectOption('In cash');
   await main.getByRole('button', { name: 'Refund', exact: true }).click();
   const proof = proofOf(page);
   await expect(proof.getByLabel('Your password')).toBeFocused();
