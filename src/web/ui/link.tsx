@@ -11,12 +11,9 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** On the server no link is followed, and making its handler takes half of the link's time. */
-const useFollow = import.meta.env.SSR ? () => () => undefined : useLinkClickHandler<HTMLAnchorElement>;
-
 /** A link within the shop. The router's own brings the prefetching of its framework, which loads no page of ours (`browser/prefetch-on-intent.ts` does). */
 export function Link({ to, replace, state, preventScrollReset, relative, onClick, target, ...rest }: LinkProps) {
-  const follow = useFollow(to, { replace, state, preventScrollReset, relative, target });
+  const follow = useLinkClickHandler(to, { replace, state, preventScrollReset, relative, target });
   return (
     <a
       {...rest}
