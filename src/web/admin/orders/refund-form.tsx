@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NO_AMOUNT, penceOf, plainDecimal, pounds } from '#contract/market/money.ts';
+import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
 import { pricePaid, refundNow, worthOfNext } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { type PaidBackBy, REFUND_REASONS } from '#contract/orders/reasons.ts';
@@ -30,7 +30,7 @@ const openLines = ({ orderItems, owedPrice }: Order) =>
   });
 
 /** The amount that the form begins with: what is owed. */
-const proposalOf = ({ owedPrice }: Order): string => (owedPrice > 0 ? plainDecimal(owedPrice) : '');
+const proposalOf = ({ owedPrice }: Order): string => (owedPrice > 0 ? (owedPrice / 100).toFixed(2) : '');
 
 /** What a refund of the chosen pieces comes to, in pence. */
 export function priceOf(order: Order, { lines, isRestocked }: Pick<Fields, 'lines' | 'isRestocked'>): number {
