@@ -1,4 +1,4 @@
--- Keeps `orders.goodwill_price`, whoever writes refunds.
+-- Keeps `orders.goodwill_price`, also for refunds that an earlier version writes.
 create function sum_goodwill() returns trigger language plpgsql as $$
 begin
   update orders set goodwill_price = (select coalesce(sum(goodwill), 0) from order_refunds where order_id = new.order_id and status <> 'failed')
