@@ -1,4 +1,4 @@
--- What the customer is to have back in all for what left a paid order, in pence, whoever pays it: pieces that were cancelled or came back, delivery with the last
+-- The total that the customer is to have back for what left a paid order, in pence, from the shop or from a bank: pieces that were cancelled or came back, delivery with the last
 -- of them, what a correction took off. It replaces what was inferred: `order_items.partial_refund` of pieces that left, and `orders.due_back`, which is still
 -- written for the revenue of cancelled orders. The index `order_items_unsettled` goes in the next release: the version before still uses it.
 alter table orders add column entitled_price integer not null default 0;

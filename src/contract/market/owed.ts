@@ -10,7 +10,7 @@ export interface Account {
   goodwillPrice: Pence;
   /** Disputes that are open or lost. */
   disputedPrice: Pence;
-  /** What the customer is to have back in all for what left the order, whoever pays it. */
+  /** The total that the customer is to have back for what left the order, from the shop or from a bank. */
   entitledPrice: Pence;
   /** What staff kept of the price of pieces that left. */
   keptPrice: Pence;
@@ -89,7 +89,7 @@ export function countLost(
   return { ...keep(account, -kept), lostPrice: Math.min(lost, most) };
 }
 
-/** What of a failed refund can be paid now, of at most `owed` for what left the order, and of `refundable` in all; with the part of that which is goodwill. */
+/** The part of a failed refund that can be paid now, and how much of it is goodwill: at most `owed` for what left the order, and `refundable` in all. */
 export function openPart(
   { amount, goodwill }: Record<'amount' | 'goodwill', Pence>,
   owed: Pence,

@@ -77,8 +77,8 @@ export const leftOf = ({ isPaid, totalPrice, waivedPrice, refundedPrice, owedPri
   totalPrice - waivedPrice - (isPaid ? refundedPrice + owedPrice : 0);
 
 /**
- * What of a price that is due for pieces that leave goes back now: not what a bank holds or has given back (`heldPrice`), which was for these pieces as far
- * as anybody knows. Of an unpaid order, what is no longer owed.
+ * The part of a price due for pieces that leave that goes back now. What a bank holds or has given back (`heldPrice`) counts for these pieces, so it is taken
+ * off. Of an unpaid order, it is the sum that is no longer owed.
  */
 export const refundNow = (due: Pence, order: Sums): Pence =>
   order.isPaid ? Math.max(0, Math.min(due - order.heldPrice, order.refundable - order.owedPrice)) : Math.min(due, leftOf(order));

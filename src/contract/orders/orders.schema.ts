@@ -228,7 +228,7 @@ export const Refund = z.object({
   /** Pending, and its job has given up after days of failures: a person must retry it. */
   isStuck: z.boolean(),
   failure: z.string(),
-  /** What of a failed refund can be paid now: trying it again, or paying it by hand, pays that. */
+  /** The part of a failed refund that can be paid now, by trying it again or by hand. */
   openPrice: z.int(),
 });
 
@@ -300,7 +300,7 @@ export const Order = z.object({
   heldPrice: z.int(),
   /** What was written off of the price, and is not counted for pieces that were cancelled or came back: it comes off what the next ones bring back. */
   writtenOff: z.int(),
-  /** What of the payment was for pieces that were cancelled or came back and is not owed: staff kept it, or a bank holds it or has given it back. */
+  /** The part of the payment for cancelled and returned pieces that is not owed: staff kept it, a bank holds it, or a bank has given it back. */
   keptPrice: z.int(),
 });
 

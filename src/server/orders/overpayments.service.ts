@@ -12,7 +12,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { tellRefunded } from './refunds/refunds.service.ts';
-import { isReceiptRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
+import { isRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
 import { isDelivered } from './rules/states.ts';
 import { change, changeByStaff, checkRevision, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
 
@@ -52,7 +52,7 @@ export function recordOverpayment(
 ): Promise<Order> {
   const request = keyedRequest(requestKey, [who._id, amount, receivedBy]);
   return changeByStaff(db, who, id, undefined, async (tx, order) => {
-    if (await isReceiptRepeated(tx, id, request)) return;
+    if (await isRepeated(tx, 'overpayments', id, request)) return;
     checkRevision(order, revision);
     if (canReceive(order))
       throw new Problem(409, `${pounds(order.totalPrice - order.waivedPrice)} is due for this order. Record that first.`);

@@ -43,7 +43,7 @@ export async function payForOwed(tx: Tx, { id }: LockedOrder, account: Account &
 export const endGoodwill = (tx: Tx, orderId: string) =>
   tx.updateTable('orderRefunds').set({ goodwill: 0 }).where('orderId', '=', orderId).where('status', '=', 'failed').execute();
 
-/** What of a failed refund can be paid now, and the part of that which is goodwill. */
+/** The part of a failed refund that can be paid now, and how much of it is goodwill. */
 export async function openPartOf(
   tx: Tx,
   order: LockedOrder,

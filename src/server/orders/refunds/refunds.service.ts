@@ -13,7 +13,7 @@ import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { isStuck, readOrder } from '#server/orders/read.service.ts';
-import { isRefundRepeated, type KeyedRequest, keyedRequest } from '#server/orders/rules/idempotency.ts';
+import { isRepeated, type KeyedRequest, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import {
   change,
@@ -238,7 +238,7 @@ export async function refundOrder(
   if (!amount && wanted.length === 0) throw new Problem(400, CHOOSE, { amount: CHOOSE });
   const request = keyedRequest(requestKey, [who._id, amount ?? null, reason, wanted, isRestocked, paidBackBy ?? null]);
   return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
-    if (await isRefundRepeated(tx, id, request)) return;
+    if (await isRepeated(tx, 'orderRefunds', id, request)) return;
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const { back, gone, staying } = await preparePieces(tx, who, order, wanted, isRestocked);
     const [backPrice, stayingPrice] = [priceToRefund(back), priceToRefund(staying)];

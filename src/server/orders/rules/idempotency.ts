@@ -52,28 +52,25 @@ export async function findEarlierByPhone(tx: Tx, request: KeyedRequest | undefin
   return earlier;
 }
 
-/** Whether this key has recorded an overpayment of the order. Throws 409 if its payload was another. */
-export async function isReceiptRepeated(tx: Tx, orderId: string, request: KeyedRequest | undefined): Promise<boolean> {
-  if (!request) return false;
-  const earlier = await tx
-    .selectFrom('overpayments')
-    .select('requestHash')
-    .where('orderId', '=', orderId)
-    .where('requestKey', '=', request.key)
-    .executeTakeFirst();
-  if (earlier) checkSame(request, earlier.requestHash, 'This has already been recorded, with another sum. Reload the page to see it.');
-  return earlier !== undefined;
-}
+const REPEATED_OTHERWISE = {
+  overpayments: 'This has already been recorded, with another sum. Reload the page to see it.',
+  orderRefunds: 'This refund has already been made, for something else. Reload the page to see it.',
+} as const;
 
-/** Whether this key has made a refund of the order. Throws 409 if its payload was another. */
-export async function isRefundRepeated(tx: Tx, orderId: string, request: KeyedRequest | undefined): Promise<boolean> {
+/** Whether this key has stored an overpayment, or a refund, of the order. Throws 409 if its payload was another. */
+export async function isRepeated(
+  tx: Tx,
+  table: keyof typeof REPEATED_OTHERWISE,
+  orderId: string,
+  request: KeyedRequest | undefined,
+): Promise<boolean> {
   if (!request) return false;
   const earlier = await tx
-    .selectFrom('orderRefunds')
+    .selectFrom(table)
     .select('requestHash')
     .where('orderId', '=', orderId)
     .where('requestKey', '=', request.key)
     .executeTakeFirst();
-  if (earlier) checkSame(request, earlier.requestHash, 'This refund has already been made, for something else. Reload the page to see it.');
+  if (earlier) checkSame(request, earlier.requestHash, REPEATED_OTHERWISE[table]);
   return earlier !== undefined;
 }
