@@ -363,8 +363,8 @@ export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is
   select from jobs where key = 'refund ' || order_refunds.id and (attempts < max_attempts or taken_by is not null)))`;
 
 /**
- * The refunds of an order, oldest first. `openPrice` is what of a failed one can be paid now: what is owed is that of the latest. Customers see a failed refund as
- * pending if something of it is still owed, and neither actor nor failure.
+ * The refunds of an order, oldest first. `openPrice` is the part of a failed refund that can be paid now; the latest one takes what is owed first. Customers see
+ * a failed refund as pending while some of it is owed, and see neither actor nor failure.
  */
 async function listRefunds(
   db: Db,
