@@ -10,7 +10,7 @@ create trigger order_refunds_goodwill_added after insert on order_refunds for ea
 create trigger order_refunds_goodwill_changed after update of goodwill, status on order_refunds for each row
   when (old.goodwill > 0 or new.goodwill > 0) execute function sum_goodwill();
 
--- What of an order is to be refunded now, in pence: src/contract/market/owed.ts has the same formula.
+-- The sum that an order owes its customer now, in pence. src/contract/market/owed.ts has the same formula.
 create function owed_price(total integer, waived integer, refunded integer, goodwill integer, disputed integer, entitled integer)
 returns integer language sql immutable as $$
   select greatest(0, least(entitled - greatest(0, refunded - goodwill), total - waived - refunded) - disputed)

@@ -319,7 +319,7 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
   return readOrder(services.db, who, orderId);
 }
 
-/** Stores as a failed refund what of failed goodwill cannot be paid now: it is owed by its row alone. What is owed besides is a sum of the order. */
+/** Keeps the rest of failed goodwill that cannot be paid now as a failed refund: only its row says that it is owed. Anything else that is owed is in the order's sums. */
 async function keepRest(tx: Tx, order: LockedOrder, refund: Selectable<DB['orderRefunds']>, paid: Pence): Promise<void> {
   const rest = refund.goodwill - paid;
   if (rest <= 0 || isRefused(order)) return;
