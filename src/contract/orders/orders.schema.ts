@@ -232,14 +232,14 @@ export const Refund = z.object({
   openPrice: z.int(),
 });
 
-/** Money that came in besides what was due. Customers see neither its actor nor what was undone. */
+/** Money that came in besides what was due. Customers see no actor, and only what is to be paid back or was. */
 export const Overpayment = z.object({
   _id: z.string(),
   receivedAt: z.string(),
   amount: z.int(),
   receivedBy: z.enum(PAID_BACK_WAYS),
   actor: z.string(),
-  /** Recorded with the order's own payment, and undone with it. */
+  /** A part of the order's own payment, such as what came in with it or was used for a change, and undone with it. */
   isWithPayment: z.boolean(),
   status: z.enum(OVERPAYMENT_STATES),
   /** Null until it was paid back. */

@@ -41,4 +41,4 @@ export type PaidBackBy = keyof typeof PAID_BACK_BY;
 
 export const REFUND_STATES = ['pending', 'done', 'failed'] as const;
 
-export const OVERPAYMENT_STATES = ['owed', 'paid_back', 'undone'] as const;
+export const OVERPAYMENT_STATES = ['owed', 'paid_back', 'undone', 'used'] as const;

@@ -50,7 +50,8 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
         sum(own + more)::bigint as taken, count(*) filter (where open > 0)::int as open
       from orders, lateral (
         select case when paid_at is null then greatest(total_price - waived_price, to_collect) when received_by = 'transfer' then to_collect else 0 end as open,
-          case when paid_at is null or received_by = 'transfer' then 0 else total_price - waived_price end as own,
+          case when paid_at is null or received_by = 'transfer' then 0
+            else total_price - waived_price - (select coalesce(sum(amount), 0) from overpayments where order_id = orders.id and status = 'used') end as own,
           (select coalesce(sum(amount), 0) from overpayments where order_id = orders.id and received_by = 'cash' and status <> 'undone') as more
       ) driver
       where ${withinDays('delivered_at', period)} and payment_method = ${cash} and open + own + more > 0 group by 1

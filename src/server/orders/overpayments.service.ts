@@ -16,7 +16,7 @@ import { isRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency
 import { isDelivered } from './rules/states.ts';
 import { change, changeByStaff, checkRevision, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
 
-// Money that came in besides what was due. The order's own sums leave it out: it is the customer's until it is paid back.
+// Money that came in besides what was due. The order's own sums leave it out: it is the customer's until it is paid back, or used for a change of the order.
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -72,7 +72,7 @@ const addToCollect = (tx: Tx, orderId: string, amount: Pence) =>
     .where('id', '=', orderId)
     .execute();
 
-/** An overpayment that is still owed, with its order locked. Throws 404, and 409 for one that was paid back or undone. */
+/** An overpayment that is still owed, with its order locked. Throws 404, and 409 for any other. */
 async function lockOwed(tx: Tx, id: string) {
   const find = () => tx.selectFrom('overpayments').selectAll().where('id', '=', id).executeTakeFirst();
   const found = await find();
@@ -82,6 +82,7 @@ async function lockOwed(tx: Tx, id: string) {
   const overpayment = (await find()) ?? found;
   if (overpayment.status === 'paid_back') throw new Problem(409, 'This has already been paid back.');
   if (overpayment.status === 'undone') throw new Problem(409, 'This record has already been undone.');
+  if (overpayment.status === 'used') throw new Problem(409, 'This has been used for a change of the order.');
   return { order, overpayment };
 }
 
@@ -92,7 +93,7 @@ const end = (tx: Tx, id: string, columns: { status: 'undone' } | { status: 'paid
     .where('id', '=', id)
     .execute();
 
-/** Undoes the record of an overpayment that never came in. Throws 404, and 409 once it was paid back or undone. */
+/** Undoes the record of an overpayment that never came in. Throws 404, and 409 unless it is still owed. */
 export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
   const orderId = await transactionOf(db, who, async (tx) => {
     const { order, overpayment } = await lockOwed(tx, id);
@@ -104,6 +105,39 @@ export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id:
     return order.id;
   });
   return readOrder(db, who, orderId);
+}
+
+const owedOfOrder = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('overpayments')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'owed')
+    .orderBy('receivedAt')
+    .orderBy('id')
+    .execute();
+
+/** What came in for a locked order besides what was due, and is not paid back. */
+export async function sumOverpaid(tx: Tx, orderId: string): Promise<Pence> {
+  return (await owedOfOrder(tx, orderId)).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** Pays `due`, the difference of a change, with what came in besides, of which there must be enough. The order must be locked. */
+export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Promise<void> {
+  let left = due;
+  for (const { requestKey: _key, requestHash: _hash, ...row } of await owedOfOrder(tx, orderId)) {
+    const amount = Math.min(row.amount, left);
+    if (amount === 0) return;
+    left -= amount;
+    const used = { amount, isWithPayment: true, status: 'used', endedAt: new Date().toISOString() } as const;
+    await tx.updateTable('overpayments').set(used).where('id', '=', row.id).execute();
+    const rest = row.amount - amount;
+    if (rest > 0)
+      await tx
+        .insertInto('overpayments')
+        .values({ ...row, id: newId(), amount: rest })
+        .execute();
+  }
 }
 
 /** Undoes what was recorded with an order's own payment. Throws 409 if some of it was paid back. */
@@ -121,7 +155,7 @@ export async function undoWithPayment(tx: Tx, orderId: string): Promise<void> {
   }
 }
 
-/** Records that an overpayment was paid back, and mails the customer. Throws 404, and 409 once it was paid back or undone. */
+/** Records that an overpayment was paid back, and mails the customer. Throws 404, and 409 unless it is still owed. */
 export async function payBackOverpayment(services: Needs, who: ProvenAdmin, id: string, paidBackBy: PaidBackBy): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, overpayment } = await lockOwed(tx, id);

@@ -404,7 +404,7 @@ async function listRefunds(
     }));
 }
 
-/** What came in for an order besides what was due, oldest first. Customers see neither the actor nor what was undone. */
+/** What came in for an order besides what was due, oldest first. Customers see no actor, and only what is to be paid back or was. */
 async function listOverpayments(db: Db, orderId: string, isOffice: boolean): Promise<Order['overpayments']> {
   const rows = await db
     .selectFrom('overpayments')
@@ -414,7 +414,7 @@ async function listOverpayments(db: Db, orderId: string, isOffice: boolean): Pro
     .orderBy('id')
     .execute();
   const all = rows as Order['overpayments'];
-  return isOffice ? all : all.filter(({ status }) => status !== 'undone').map((row) => ({ ...row, actor: '' }));
+  return isOffice ? all : all.filter(({ status }) => status === 'owed' || status === 'paid_back').map((row) => ({ ...row, actor: '' }));
 }
 
 /** One page of a customer's own orders, newest first. They are few, so no index of the sort is needed. */

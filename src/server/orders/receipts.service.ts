@@ -43,7 +43,7 @@ export function recordCash(services: Needs, who: Admin, id: string, wish: CashWi
 function checkRepeated(order: Order, { isPaid, amount, receivedBy }: CashWish): void {
   if (!isPaid) return;
   const by = order.receivedBy ?? wayOf(order);
-  const more = order.overpayments.filter(({ isWithPayment, status }) => isWithPayment && status !== 'undone');
+  const more = order.overpayments.filter(({ isWithPayment, status }) => isWithPayment && (status === 'owed' || status === 'paid_back'));
   const received = more.reduce((sum, one) => sum + one.amount, order.totalPrice - order.waivedPrice);
   if ((receivedBy ?? by) === by && (amount ?? received) === received) return;
   throw new Problem(

@@ -6,6 +6,7 @@ import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { checkStock } from '#server/orders/lines/pricing.ts';
 import { takeStock } from '#server/orders/lines/stock.service.ts';
+import { spendOverpayments, sumOverpaid } from '#server/orders/overpayments.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
@@ -16,21 +17,33 @@ import { differenceOf, differenceText, planOf } from './plan.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** Whether the customer must first pay a difference by card. Throws 409 if they cannot. */
-function mustPayFirst({ paidAt, providerPaymentId, userId }: LockedOrder, difference: Pence): boolean {
-  if (!paidAt || difference <= 0) return false;
+/**
+ * How the customer of a paid order pays a difference: by a link, or with what came in besides (`overpaid`). Undefined if there is nothing to pay. Throws 409 if
+ * they cannot pay it.
+ */
+function paymentOf(
+  { paidAt, providerPaymentId, userId }: LockedOrder,
+  difference: Pence,
+  overpaid: Pence,
+): 'link' | 'overpayments' | undefined {
+  if (!paidAt || difference <= 0) return undefined;
   const more = `This would cost ${pounds(difference)} more, and the order is paid.`;
-  if (providerPaymentId === null)
-    throw new Problem(409, `${more} Press “Undo cash received” first, and record the whole sum when you have it.`);
+  if (providerPaymentId === null) {
+    if (overpaid >= difference) return 'overpayments';
+    throw new Problem(
+      409,
+      `${more} Once the customer has paid ${pounds(difference - overpaid)}, press “Record more money”, then change the order.`,
+    );
+  }
   if (userId === null) throw new Problem(409, `${more} It cannot be collected: the customer’s account was deleted.`);
   if (difference < LEAST_BY_CARD) throw new Problem(409, `${more} By card we can ask for ${pounds(LEAST_BY_CARD)} or more.`);
-  return true;
+  return 'link';
 }
 
 /**
- * Changes the pieces of an order that have not left (decision 138). Stock, invoices and sums follow, and the customer is told. A card order that would cost
- * more changes once the customer has paid the difference. Without
- * an expected difference it changes nothing, and only says what the change comes to.
+ * Changes the pieces of an order that have not left (decision 138). Stock, invoices and sums follow, and the customer is told. A paid order that would cost more
+ * changes once the customer has paid the difference: a card order by a link, any other with what staff have recorded as more money. Without an expected
+ * difference it changes nothing, and only says what the change comes to.
  * Throws 404, 400, 403 for a refund without re-authentication, and 409 once it is too late, if the order has changed since it was looked at, if the
  * difference is not the expected one, for pieces that are not in stock, and for a difference that cannot be asked for.
  */
@@ -43,7 +56,8 @@ export async function correctOrder(services: Needs, who: Admin, id: string, body
     await checkNoneOpen(tx, id);
     const { plan, locked, products } = await planOf(tx, services, order, body);
     const difference = differenceOf(plan);
-    const isToBePaid = mustPayFirst(order, difference);
+    const payment = paymentOf(order, difference, await sumOverpaid(tx, id));
+    const isToBePaid = payment === 'link';
     // Removed pieces stay the order's until the difference is paid.
     if (isToBePaid) checkStock(plan.added, locked);
     const summary = { difference, deliveryOff: plan.deliveryOff, isToBePaid, takenOff: plan.takenOff, added: plan.more };
@@ -54,6 +68,7 @@ export async function correctOrder(services: Needs, who: Admin, id: string, body
       await takeStock(tx, services, id, locked, plan.added);
       await askForDifference(tx, services, who, order, plan);
     } else {
+      if (payment === 'overpayments') await spendOverpayments(tx, id, difference);
       const detail = await carryOut(tx, services, { order, plan, actor: who.name, products });
       await recordChange(tx, who, 'order', id, `Corrected the order. ${detail}`);
     }

@@ -251,16 +251,52 @@ test('further samples at the price of then are free only as far as the promotion
   expect([await costOf(both, [2, 1]), await costOf(both, [1, 2]), await costOf(both, [2, 2])]).toEqual([0, 0, 300]);
 });
 
-test('an order that was paid in cash is not made more expensive before that is taken back; made cheaper, the difference is owed to the customer (§20.15)', async () => {
-  const cash = await byCash();
-  await send(admin, 'PUT', `/api/orders/${cash._id}/cash`, { isPaid: true });
-  const paid = await read(cash._id);
-  expect(await refusal(paid, { added: [{ product: book._id, qty: 1 }] })).toEqual([
+test('an order that was paid in cash is made more expensive once the difference is recorded as more money; made cheaper, the difference is owed to the customer (§20.15)', async () => {
+  const { _id } = await byCash();
+  const cash = (body: object) => send(admin, 'PUT', `/api/orders/${_id}/cash`, body);
+  const recordMore = (amount: number, receivedBy: string) =>
+    send(admin, 'POST', `/api/office/orders/${_id}/overpayments`, { amount, receivedBy });
+  const moreOf = (order: Order) => order.overpayments.map(({ amount, receivedBy, status }) => `${amount} ${receivedBy} ${status}`).sort();
+  await cash({ isPaid: true });
+  const wish = { added: [{ product: book._id, qty: 1 }] };
+  const missing = (sum: string) => [
     409,
-    'This would cost £10.00 more, and the order is paid. Press “Undo cash received” first, and record the whole sum when you have it.',
-  ]);
-  const after = await make(paid, { lines: [{ line: 1, qty: 1 }] });
-  expect(after.refunds).toMatchObject([{ amount: 2_500, isByHand: true, status: 'pending' }]);
+    `This would cost £10.00 more, and the order is paid. Once the customer has paid ${sum}, press “Record more money”, then change the order.`,
+  ];
+  expect(await refusal(await read(_id), wish)).toEqual(missing('£10.00'));
+  await recordMore(400, 'cash');
+  expect(await refusal(await read(_id), wish)).toEqual(missing('£6.00'));
+  await recordMore(900, 'transfer');
+  const before = await read(_id);
+  const after = await make(before, wish);
+  expect(moreOf(after)).toEqual(['300 transfer owed', '400 cash used', '600 transfer used']);
+  expect([after.totalPrice - before.totalPrice, after.amountDue, after.refundable]).toEqual([1_000, 0, after.totalPrice]);
+  // What was used is no longer owed to the customer, nor undone by itself.
+  const used = after.overpayments.find(({ status }) => status === 'used');
+  const ended = ['undo', 'paid'].map((name) =>
+    send(admin, 'POST', `/api/office/overpayments/${used?._id}/${name}`, { paidBackBy: 'cash' }),
+  );
+  for (const reply of await Promise.all(ended)) expect(reply.json().message).toBe('This has been used for a change of the order.');
+  const own = (await app.inject({ url: `/api/orders/${_id}`, headers: buyer.headers })).json<Order>();
+  expect(moreOf(own)).toEqual(['300 transfer owed']);
+  const cheaper = await make(after, { lines: [{ line: 1, qty: 1 }] });
+  expect(cheaper.refunds).toMatchObject([{ amount: 2_500, isByHand: true, status: 'pending' }]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
+});
+
+test('what was used for a change is undone with the order’s own receipt, and the whole sum is due', async () => {
+  const { _id } = await byCash();
+  const cash = (body: object) => send(admin, 'PUT', `/api/orders/${_id}/cash`, body);
+  await cash({ isPaid: true });
+  await send(admin, 'POST', `/api/office/orders/${_id}/overpayments`, { amount: 1_000, receivedBy: 'cash' });
+  const after = await make(await read(_id), { added: [{ product: book._id, qty: 1 }] });
+  // A lost answer, sent again.
+  expect((await cash({ isPaid: true })).statusCode).toBe(200);
+  const undone = (await cash({ isPaid: false })).json<Order>();
+  expect([undone.amountDue, undone.overpayments]).toMatchObject([after.totalPrice, [{ status: 'undone' }]]);
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
+  expect((await cash({ isPaid: true })).json()).toMatchObject({ isPaid: true, amountDue: 0 });
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
 test('what an order cannot have is refused in words, and nothing changes', async () => {

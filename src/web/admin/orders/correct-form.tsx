@@ -102,12 +102,15 @@ function AddedFields({ value, onChange }: AddedFieldsProps) {
   );
 }
 
-/** What the difference means for the customer. `isToBePaid`: a card order that is paid already collects it by a link. */
+/**
+ * What the difference means for the customer. `isToBePaid`: a card order that is paid already collects it by a link. Of any other paid order, staff have recorded
+ * it as more money.
+ */
 function moneyOf({ isPaid }: Order, { difference, isToBePaid }: Correction): string {
   const sum = pounds(Math.abs(difference));
   if (difference === 0) return 'The price stays the same.';
   if (isToBePaid) return `The customer gets a link to pay ${sum} more within 48 hours. The order changes when they have paid.`;
-  if (difference > 0) return `The customer will have ${sum} more to pay.`;
+  if (difference > 0) return isPaid ? `${sum} of what came in besides will pay for it.` : `The customer will have ${sum} more to pay.`;
   return isPaid ? `${sum} will be refunded to the customer.` : `The customer will have ${sum} less to pay.`;
 }
 

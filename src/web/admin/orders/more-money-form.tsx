@@ -42,7 +42,7 @@ export function MoreMoneyForm({ order, onDone, onClose }: MoreMoneyFormProps) {
         inputMode="decimal"
         autoComplete="off"
         required
-        hint="For money that came in although nothing is due, such as a transfer after the order was cancelled."
+        hint="For money that came in although nothing is due, such as for pieces that you are about to add, or after the order was cancelled."
         {...form.bind('amount')}
       />
       <Select label="How it was paid" required none="Choose how" options={['', ...Object.keys(WAYS)]} {...form.bind('receivedBy')} />

@@ -66,7 +66,12 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
   );
 }
 
-const OVERPAYMENT_WORDS = { owed: 'to pay back', paid_back: 'paid back', undone: 'undone' } as const;
+const OVERPAYMENT_WORDS = {
+  owed: 'to pay back',
+  paid_back: 'paid back',
+  undone: 'undone',
+  used: 'used for a change of the order',
+} as const;
 
 interface OverpaymentRowProps {
   overpayment: Overpayment;

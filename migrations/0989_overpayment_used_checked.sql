@@ -1,0 +1,1 @@
+alter table overpayments validate constraint overpayments_status_check;
