@@ -46,6 +46,45 @@ test('staff change size and number of a cash order and add a lamp; they see what
   await expect(summary).toContainText(/Cancelled−£800\.00.*Total.*560\.00/);
 });
 
+test('an order that was paid in cash costs more once the difference is recorded as more money, which the change uses (§20.15)', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/409/);
+  const { _id } = await anOrder(shop, { product: await shop.aProduct({ name: 'Paid Lamp', price: '5000' }) });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${_id}`);
+  const main = page.locator('#main');
+  await main.getByRole('button', { name: 'Record cash received' }).click();
+  await expect(main.getByRole('button', { name: 'Undo cash received' })).toBeVisible();
+  const panel = panelOf(page, 'Correct the order');
+  const change = async () => {
+    await panel.getByRole('button', { name: 'Change the pieces' }).click();
+    await panel.getByRole('button', { name: 'One more Paid Lamp' }).click();
+    await panel.getByRole('button', { name: 'See what it comes to' }).click();
+  };
+  await change();
+  await expect(panel.getByRole('alert')).toHaveText(
+    'This would cost £50.00 more, and the order is paid. Once the customer has paid £50.00, press “Record more money”, then change the order.',
+  );
+  await expectFit(page);
+  await panel.getByRole('button', { name: 'Keep the order' }).click();
+  await main.getByRole('button', { name: 'Record more money' }).click();
+  await main.getByLabel('Money received, in pounds').fill('50');
+  await main.getByLabel('How it was paid').selectOption('By transfer');
+  await main.getByRole('button', { name: 'Record £50.00' }).click();
+  await expect(main.getByText('£50.00 to pay back')).toBeVisible();
+  await change();
+  await expect(panel.getByText('£50.00 of what came in besides will pay for it.')).toBeVisible();
+  await expectFit(page);
+  await panel.getByRole('button', { name: 'Change the order' }).click();
+  await expect(main.getByText('£50.00 used for a change of the order')).toBeVisible();
+  await expect(main.getByText('Not Paid')).toHaveCount(0);
+  await expectFit(page);
+});
+
 test('a card order that costs more waits for its customer, who pays the difference by the link; then it has changed (§20.15)', async ({
   page,
   shop,
