@@ -200,6 +200,23 @@ test('of two processes, one queues what runs by the clock, once a minute', async
   await Promise.all(runners.map((runner) => runner.stop()));
 });
 
+test('what runs by the clock goes on after the clock of a process was weeks ahead', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2041-03-10T10:00:58Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const lastQueued = async () =>
+    (await db.selectFrom('jobSchedule').select('queuedAt').where('name', '=', 'reconcilePayments').executeTakeFirst())?.queuedAt;
+  for (const [clock, minute] of [
+    ['2041-03-10T10:00:58Z', '2041-03-10T10:01:00.000Z'],
+    ['2041-02-01T10:00:58Z', '2041-02-01T10:01:00.000Z'],
+  ] as const) {
+    vi.setSystemTime(new Date(clock));
+    const runner = await startJobs(shop.services);
+    vi.advanceTimersByTime(5_000);
+    await eventually(async () => expect(await lastQueued()).toBe(minute));
+    await runner.stop();
+  }
+});
+
 test('jobs that a version before has left in the tables of graphile-worker are taken over once it has ended', async () => {
   await sql`create schema graphile_worker`.execute(db);
   onTestFinished(async () => void (await sql`drop schema graphile_worker cascade`.execute(db)));

@@ -241,7 +241,7 @@ class JobRunner {
     if (lost.length > 0) log.warn({ jobs: lost.length }, 'jobs that no process works on were given back');
   }
 
-  /** Queues what runs by the clock, once a minute for all processes together. */
+  /** Queues what runs by the clock, once a minute for all processes together. A time that a clock ahead of ours has stored does not count. */
   async #schedule(): Promise<void> {
     const thisMinute = Math.floor(Date.now() / MINUTE_MS);
     if (thisMinute === this.#lastMinute) return;
@@ -251,7 +251,8 @@ class JobRunner {
     await this.#services.db.transaction().execute(async (tx) => {
       const { rows } = await sql<Scheduled>`
         insert into job_schedule (name, queued_at) select name, ${at.toISOString()}::timestamptz from unnest(${due.map(({ name }) => name)}::text[]) as name order by name
-        on conflict (name) do update set queued_at = excluded.queued_at where job_schedule.queued_at < excluded.queued_at
+        on conflict (name) do update set queued_at = excluded.queued_at
+          where job_schedule.queued_at not between excluded.queued_at and excluded.queued_at + interval '5 minutes'
         returning name`.execute(tx);
       for (const { name } of rows) await enqueue(tx, name, {}, { key: name });
     });
