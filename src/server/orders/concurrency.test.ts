@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Attempt, Order } from '#contract/orders/orders.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { aCustomer, aLine, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { runs } from '#server/testing/runs.ts';
 import { lockWaits } from '#server/testing/while-waiting.ts';
@@ -80,6 +80,47 @@ test('orders with crossed lines wait for each other instead of deadlocking', asy
   const replies = await Promise.all(buyers.map(({ headers }, index) => place(headers, aPayload(lines[index % 2] ?? []))));
   expect(replies.every(({ statusCode }) => statusCode === 201)).toBe(true);
   expect([await stockOf(db, a._id), await stockOf(db, b._id)]).toEqual([0, 0]);
+});
+
+test('what is cancelled or comes back without being restocked waits for an order of the same products instead of deadlocking', async () => {
+  const admin = await anAdmin(db);
+  const act = (url: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
+    app.inject({ method, url, headers: admin.headers, payload });
+  const pieces = [0, 1, 2].map((line) => ({ line, qty: 1 }));
+  const leave = {
+    cancelled:
+      async ({ _id }: Order) =>
+      () =>
+        act(`/api/office/orders/${_id}/cancel`, { reason: 'Not in stock', isRestocked: false }),
+    returned: async ({ _id }: Order) => {
+      await act(`/api/orders/${_id}/deliver`, { isDelivered: true }, 'PUT');
+      const order = (await act(`/api/office/orders/${_id}/returns`, { lines: pieces, reason: 'Wrong piece' })).json<Order>();
+      const lines = pieces.map(({ line }) => ({ line, restocked: 0, spoiled: 1 }));
+      return () => act(`/api/office/returns/${order.returns[0]?._id}/received`, { lines });
+    },
+  };
+  for (const prepare of Object.values(leave)) {
+    const products = [await aProduct(db), await aProduct(db), await aProduct(db)];
+    // The other way round than products are locked.
+    const lines = products.toReversed().map((product) => aLine(product));
+    const step = await prepare((await place((await aCustomer(db)).headers, aPayload(lines))).json<Order>());
+    const buyer = await aCustomer(db);
+    // Both meet at the product in the middle, which is busy until they wait.
+    const both = await db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('products')
+        .select('id')
+        .where('id', '=', products[1]?._id ?? '')
+        .forUpdate()
+        .execute();
+      const left = Promise.resolve(step());
+      await eventually(async () => expect(await lockWaits(db)).toBe(1));
+      const ordered = Promise.resolve(place(buyer.headers, aPayload(lines)));
+      await eventually(async () => expect(await lockWaits(db)).toBe(2));
+      return [left, ordered] as const;
+    });
+    expect((await Promise.all(both)).map(({ statusCode }) => statusCode)).toEqual([200, 201]);
+  }
 });
 
 test('stock is never lost and never negative, whatever is ordered at the same time', async () => {

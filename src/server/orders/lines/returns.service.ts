@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { giveStockBack } from './stock.service.ts';
+import { giveStockBack, lockForPieces } from './stock.service.ts';
 
 /** The returns of an order, oldest first. */
 export async function listReturns(db: Db, orderId: string): Promise<Return[]> {
@@ -26,6 +26,7 @@ interface Returned {
 
 /** Records returned pieces of a locked order, and restocks those that can be sold again. */
 export async function takeBackPieces(tx: Tx, orderId: string, pieces: Returned[], actor: string): Promise<void> {
+  await lockForPieces(tx, pieces);
   for (const { position, restocked, spoiled } of pieces)
     await tx
       .updateTable('orderItems')

@@ -119,10 +119,18 @@ export async function correctStock(tx: Tx, pieces: Pieces[], cause: StockCause):
   await moveStock(tx, pieces, 1, cause);
 }
 
-/** Returns pieces of an order to stock, also of deleted products. Pieces without a place in it (`hasPlace`) are noted in the order's history for staff. */
-export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], cause: Omit<StockCause, 'order'>): Promise<void> {
+/**
+ * Locks the products of pieces, in the order of all locks. PostgreSQL locks a line's product as well when a transaction updates the line twice, so steps that do
+ * lock all products first.
+ */
+export async function lockForPieces(tx: Tx, pieces: Pick<Pieces, 'productId'>[]): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   await sql`select id from products where ${isTouchedBy(ids)} order by ${LOCK_ORDER} for update`.execute(tx);
+}
+
+/** Returns pieces of an order to stock, also of deleted products. Pieces without a place in it (`hasPlace`) are noted in the order's history for staff. */
+export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], cause: Omit<StockCause, 'order'>): Promise<void> {
+  await lockForPieces(tx, pieces);
   await moveStock(tx, pieces, 1, { ...cause, order: orderId });
   await noteStrays(tx, orderId, pieces);
 }
@@ -141,7 +149,7 @@ export async function cancelPieces(
       .where('orderId', '=', orderId)
       .where('position', '=', position)
       .execute();
-  if (isRestocked) await giveStockBack(tx, orderId, lines, { reason: 'cancelled', actor });
+  await (isRestocked ? giveStockBack(tx, orderId, lines, { reason: 'cancelled', actor }) : lockForPieces(tx, lines));
 }
 
 /** Pieces of what has become a set are strays too: a trigger keeps its stock at that of its parts. */
