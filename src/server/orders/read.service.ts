@@ -381,10 +381,11 @@ async function listRefunds(
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  let [owed, most] = [owedPrice, refundable];
+  const failed = rows.filter(({ status }) => status === 'failed').reduce((sum, { goodwill }) => sum + goodwill, 0);
+  // A payment that became no order goes back as a whole, less what a bank has of it.
+  let [owed, most] = isRefunded ? [0, Math.max(0, failed - disputedPrice)] : [owedPrice, refundable];
   const shown = rows.toReversed().map(({ goodwill, ...row }) => {
     if (row.status !== 'failed') return { ...row, openPrice: 0 };
-    if (isRefunded) return { ...row, openPrice: Math.max(0, goodwill - disputedPrice) };
     const open = openPart({ amount: row.amount, goodwill }, owed, most);
     owed -= open.amount - open.goodwill;
     most -= open.amount;

@@ -3,6 +3,7 @@ import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
+import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
@@ -67,7 +68,7 @@ async function aRefusedPayment() {
   };
   const act = (name: string, payload: object = {}) =>
     app.inject({ method: 'POST', url: `/api/office/refunds/${name}`, headers: admin.headers, payload });
-  return { id, buyer, atProvider, atDashboard, fail, read, waits, faults, act };
+  return { id, paymentId, buyer, atProvider, atDashboard, fail, read, waits, faults, act };
 }
 
 test('a refund of a refused payment that the bank returns waits under “To pay back”: it is tried again, or paid back by hand (§20.6)', async () => {
@@ -121,6 +122,38 @@ test('a returned refund of a refused payment is not owed any more as far as staf
     refunds: [{ openPrice: 0 }, { amount: 41_337, status: 'done' }],
   });
   expect([await whole.waits(), await whole.faults()]).toEqual([false, []]);
+});
+
+test('of a refused payment that a bank gave back in part the rest is refunded, again if that fails; what the bank takes back is owed (§20.6)', async () => {
+  for (const outcome of ['refund fails again', 'bank takes back'] as const) {
+    const { id, paymentId, atProvider, fail, read, waits, act } = await aRefusedPayment();
+    const told = (status: 'open' | 'won' | 'lost') =>
+      db
+        .transaction()
+        .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount: 30_000, reason: 'general', status }));
+    const openOf = async () => (await read()).refunds.map(({ status, amount, openPrice }) => [status, amount, openPrice]);
+    await fail((await atProvider())[0]?.id ?? '');
+    await told('open');
+    await told('lost');
+    expect(await openOf()).toEqual([['failed', 41_337, 11_337]]);
+    const [refund] = (await read()).refunds;
+    expect((await act(`${refund?._id}/retry`)).statusCode).toBe(200);
+    await runJobs(services);
+    expect([(await openOf()).sort(), await waits()]).toEqual([
+      [
+        ['done', 11_337, 0],
+        ['failed', 30_000, 0],
+      ],
+      false,
+    ]);
+    if (outcome === 'bank takes back') await told('won');
+    else await fail((await atProvider()).find(({ status }) => status === 'succeeded')?.id ?? '');
+    const open = (await read()).refunds.filter(({ openPrice }) => openPrice > 0);
+    expect(open.map(({ openPrice }) => openPrice)).toEqual([outcome === 'bank takes back' ? 30_000 : 11_337]);
+    expect([(await read()).isRefundDue, await waits()]).toEqual([true, true]);
+    expect((await act(`${open[0]?._id}/paid`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+    expect([(await read()).isRefundDue, await waits()]).toEqual([false, false]);
+  }
 });
 
 test.each([

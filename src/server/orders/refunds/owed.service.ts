@@ -52,10 +52,16 @@ export async function openPartOf(
   if (isRefused(order)) {
     // It goes back as a whole, so it waits while a bank holds a part.
     const isHeld = (await sumDisputes(tx, order.id, 'open')) > 0;
-    const open = isHeld ? 0 : Math.max(0, goodwill - order.disputedPrice);
+    const open = isHeld ? 0 : Math.min(goodwill, Math.max(0, (await sumFailedGoodwill(tx, order.id)) - order.disputedPrice));
     return { amount: open, goodwill: open };
   }
   return openPart({ amount, goodwill }, owedOf(order), refundable(order));
+}
+
+async function sumFailedGoodwill(tx: Tx, orderId: string): Promise<Pence> {
+  const { rows } = await sql<{ sum: Pence }>`
+    select coalesce(sum(goodwill), 0)::int as sum from order_refunds where order_id = ${orderId}::uuid and status = 'failed'`.execute(tx);
+  return rows[0]?.sum ?? 0;
 }
 
 /** The sum of an order's disputes that are open, or lost. */

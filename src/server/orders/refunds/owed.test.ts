@@ -271,7 +271,10 @@ test('a payment that became no order is paid back only as far as no bank holds i
   await dispute('open');
   expect((await settle(refund?._id)).statusCode).toBe(409);
   await dispute('lost');
-  expect((await settle(refund?._id)).json<Order>().refunds).toMatchObject([{ status: 'done', amount: 8_900 }]);
+  expect((await settle(refund?._id)).json<Order>().refunds).toMatchObject([
+    { status: 'done', amount: 8_900 },
+    { status: 'failed', amount: 5_000, openPrice: 0 },
+  ]);
 });
 
 test('a refund that brings nothing, since the bank has the money, is the same answer when it is repeated (§20.5)', async () => {

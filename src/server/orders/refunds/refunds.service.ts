@@ -311,7 +311,7 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     // Its announcement was long ago, so the customer gets a mail once it is done.
     const retried = { ...open, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
     await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
-    await keepRest(tx, order, refund, open.goodwill);
+    await keepRest(tx, refund, open.goodwill);
     await queueRefund(tx, id);
     await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(amount)} again`);
     return order.id;
@@ -320,9 +320,9 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
 }
 
 /** Keeps the rest of failed goodwill that cannot be paid now as a failed refund: only its row says that it is owed. Anything else that is owed is in the order's sums. */
-async function keepRest(tx: Tx, order: LockedOrder, refund: Selectable<DB['orderRefunds']>, paid: Pence): Promise<void> {
+async function keepRest(tx: Tx, refund: Selectable<DB['orderRefunds']>, paid: Pence): Promise<void> {
   const rest = refund.goodwill - paid;
-  if (rest <= 0 || isRefused(order)) return;
+  if (rest <= 0) return;
   const { orderId, paymentId, reason, detail, actor, failure } = refund;
   const row = {
     id: newId(),
@@ -368,7 +368,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     await reserve(tx, order, amount, event, isOwed);
     const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '' };
     await tx.updateTable('orderRefunds').set(paid).where('id', '=', id).execute();
-    if (!isOwed) await keepRest(tx, order, refund, goodwill);
+    if (!isOwed) await keepRest(tx, refund, goodwill);
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(amount)} back ${PAID_BACK_BY[paidBackBy]}`);
     await creditChange(tx, order.id, refund);
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
