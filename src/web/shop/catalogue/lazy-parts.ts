@@ -1,6 +1,6 @@
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 
-/** Rendered by the server as a plain form; the code loads at the first interaction (decision 28). */
+/** A plain GET form of the server: it works without scripts, and gives crawlers no links. The code loads at the first interaction. */
 export const FilterPanel = lazyPart(async () => (await import('#web/shop/filters/panel/filter-panel.tsx')).FilterPanel, {
   when: 'touched',
 });

@@ -106,7 +106,7 @@ function useValidator<F, B>(rules: Rules<F, B>) {
 }
 
 /**
- * The behaviour of every form (decisions 20 and 100): errors at their fields and in a summary, from the browser or the server; what was typed
+ * The behaviour of every form (decision 20): errors at their fields and in a summary, from the browser or the server; what was typed
  * stays. Render in a `Form`.
  */
 export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
