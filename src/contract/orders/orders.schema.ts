@@ -438,6 +438,9 @@ export const RefundBody = z.object({
   isRestocked: z.boolean(RESTOCKED_OR_NOT).default(false),
   /** How it was paid back, if the provider does not refund it. */
   paidBackBy: PaidBack.optional(),
+  revision: SeenRevision,
+  /** What could still be refunded when the order was looked at, in pence: a refund or a dispute since then is answered with 409. */
+  refundable: z.int('Send what the order says can be refunded.').optional(),
 });
 const CHOOSE_WAY = 'Choose how it was paid.';
 export const SettleBody = z.object({ paidBackBy: PaidBack });

@@ -277,6 +277,26 @@ test('a payment that became no order is paid back only as far as no bank holds i
   ]);
 });
 
+test('two people with the same page refund what is owed once, and a page from before a dispute is told so (§20.5)', async () => {
+  const order = await paid([aLine(sofa, { qty: 2 })]);
+  await order.cancel({ pieces: first });
+  await runJobs(services);
+  await order.failRefund();
+  const { owedPrice, refundable, revision } = await order.read();
+  const press = (page: object, key: string) =>
+    post(`/api/office/orders/${order.id}/refunds`, { amount: owedPrice, reason: 'Returned', ...page }, admin, key);
+  const pages = ['one', 'two'].map((key) => press({ refundable, revision }, key));
+  const replies = await Promise.all(pages);
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  expect(replies.find(({ statusCode }) => statusCode === 409)?.json().message).toMatch(
+    /^What can be refunded of order \S+ has changed since you opened it\. Reload the page, then try again\.$/,
+  );
+  const after = await order.read();
+  await order.told('open', 10_000);
+  const late = await press({ refundable: after.refundable, revision: after.revision }, 'three');
+  expect([late.statusCode, (await order.read()).refundedPrice]).toEqual([409, owedPrice]);
+});
+
 test('a refund that brings nothing, since the bank has the money, is the same answer when it is repeated (§20.5)', async () => {
   const order = await allThree();
   await post(`/api/office/orders/${order.id}/parcels`);

@@ -18,6 +18,7 @@ import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import {
   change,
   changeByStaff,
+  checkRevision,
   endCorrection,
   isRefused,
   type LockedOrder,
@@ -224,7 +225,7 @@ async function restock(tx: Tx, who: ProvenAdmin, order: LockedOrder, pieces: Lin
 
 /**
  * Refunds an amount, or pieces at their price, or pieces at an amount. A cash refund counts as paid back. Idempotent by key. Throws 404, and 409 for
- * more than can be refunded.
+ * more than can be refunded, and for an order that has changed since it was looked at.
  */
 export async function refundOrder(
   services: Needs,
@@ -239,6 +240,7 @@ export async function refundOrder(
   const request = keyedRequest(requestKey, [who._id, amount ?? null, reason, wanted, isRestocked, paidBackBy ?? null]);
   return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
     if (await isRepeated(tx, 'orderRefunds', id, request)) return;
+    checkSeen(order, body);
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const { back, gone, staying } = await preparePieces(tx, who, order, wanted, isRestocked);
     const [backPrice, stayingPrice] = [priceToRefund(back), priceToRefund(staying)];
@@ -270,6 +272,16 @@ export async function refundOrder(
     const nothing = `nothing, since ${writtenOff > 0 ? 'the price was written off' : 'the bank has the money'}`;
     await recordChange(tx, who, 'order', id, `Refunded ${sum > 0 ? pounds(sum) : nothing}: ${reason}`);
   });
+}
+
+/** Throws 409 if something happened to an order since it was looked at. A refund or a dispute is no new revision, but changes what can be refunded. */
+function checkSeen(order: LockedOrder, { revision, refundable: seen }: RefundBody): void {
+  checkRevision(order, revision);
+  if (seen !== undefined && seen !== refundable(order))
+    throw new Problem(
+      409,
+      `What can be refunded of order ${order.reference} has changed since you opened it. Reload the page, then try again.`,
+    );
 }
 
 /** Stores the key of a request that brought nothing, so that its repeat is the same answer. */

@@ -76,6 +76,8 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   const dispatch = useAppDispatch();
   // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
+  // From when the form was opened, even if the order changes meanwhile.
+  const [seen] = useState({ revision: order.revision, refundable: order.refundable });
   return useForm({
     ...useFields<Fields>({ amount: proposalOf(order), lines: {}, reason: '', isRestocked: false, paidBackBy: '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).RefundBody,
@@ -87,6 +89,7 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
         reason: reason as (typeof REFUND_REASONS)[number],
         isRestocked: isRestocked && chosen.length > 0,
         paidBackBy: WAYS[paidBackBy],
+        ...seen,
       };
     },
     check: (fields) => ({
