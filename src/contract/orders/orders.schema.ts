@@ -239,7 +239,7 @@ export const Overpayment = z.object({
   amount: z.int(),
   receivedBy: z.enum(PAID_BACK_WAYS),
   actor: z.string(),
-  /** A part of the order's own payment, such as what came in with it or was used for a change, and undone with it. */
+  /** Recorded with the order's own payment, and undone with it. */
   isWithPayment: z.boolean(),
   status: z.enum(OVERPAYMENT_STATES),
   /** Null until it was paid back. */

@@ -129,7 +129,7 @@ export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Pr
     const amount = Math.min(row.amount, left);
     if (amount === 0) return;
     left -= amount;
-    const used = { amount, isWithPayment: true, status: 'used', endedAt: new Date().toISOString() } as const;
+    const used = { amount, status: 'used', endedAt: new Date().toISOString() } as const;
     await tx.updateTable('overpayments').set(used).where('id', '=', row.id).execute();
     const rest = row.amount - amount;
     if (rest > 0)
@@ -140,18 +140,22 @@ export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Pr
   }
 }
 
-/** Undoes what was recorded with an order's own payment. Throws 409 if some of it was paid back. */
+/**
+ * Undoes what was recorded with an order's own payment. What came in by itself and was used for a change is owed again. Throws 409 if some of the payment was
+ * paid back.
+ */
 export async function undoWithPayment(tx: Tx, orderId: string): Promise<void> {
   const rows = await tx
     .selectFrom('overpayments')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'isWithPayment'])
     .where('orderId', '=', orderId)
-    .where('isWithPayment', '=', true)
     .where('status', '<>', 'undone')
+    .where((eb) => eb.or([eb('isWithPayment', '=', true), eb('status', '=', 'used')]))
     .execute();
-  for (const { id, status } of rows) {
+  for (const { id, status, isWithPayment } of rows) {
     if (status === 'paid_back') throw new Problem(409, 'Some of what came in has already been paid back.');
-    await end(tx, id, { status: 'undone' });
+    if (isWithPayment) await end(tx, id, { status: 'undone' });
+    else await tx.updateTable('overpayments').set({ status: 'owed', endedAt: null }).where('id', '=', id).execute();
   }
 }
 
