@@ -117,6 +117,24 @@ test('a kept page of the shop counts what is in stock anew when something sells 
   expect(await inStock(url)).toBe('13');
 });
 
+test('a kept page of a product shows what goes with it while that is in stock (§19.1)', async () => {
+  const ofRange = { brand: 'Pori', fit: 'Study' };
+  const chair = await aProduct(db, { ...ofRange, name: 'Pori Chair', category: 'Chair' });
+  const desk = await aProduct(db, { ...ofRange, name: 'Pori Desk', category: 'Desk', stock: 1 });
+  const isShown = async () => {
+    await services.invalidation.catchUp();
+    return (await app.inject({ url: `/product/${chair._id}` })).body.includes('Pori Desk');
+  };
+  expect(await isShown()).toBe(true);
+  const { headers } = await aCustomer(db);
+  const order = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(desk)]) })).json<{
+    _id: string;
+  }>();
+  expect(await isShown()).toBe(false);
+  await app.inject({ method: 'POST', url: `/api/orders/${order._id}/cancel`, headers, payload: { reason: 'Another reason' } });
+  expect(await isShown()).toBe(true);
+});
+
 test('each page marks its own link in the header', async () => {
   const links = ['/', '/newarrivals', '/shop', '/shop?query=Sofa', '/shop?query=Wardrobe', '/privacy', '/shop?search=oak'];
   const currentLinkOf = (body: string) => /<header .*<\/header>/s.exec(body)?.[0].match(/aria-current="page"[^>]*>([^<]*)/)?.[1];

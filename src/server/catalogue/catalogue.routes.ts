@@ -27,7 +27,7 @@ export const catalogueRoutes: readonly Route[] = [
     cached: ({ query }) => ({ key: query, dependsOn: ['named'] }),
   }),
   route(api.readRelated, ({ params }, services) => listRelated(services, params.id), {
-    cached: ({ params }) => ({ key: params, dependsOn: OWNERS_CHOICE }),
+    cached: ({ params }) => ({ key: params, dependsOn: [...OWNERS_CHOICE, 'stock'] }),
   }),
   route(api.readProduct, ({ params }, { readDb }) => readProduct(readDb, params.id), {
     cached: ({ params }) => ({ key: params, dependsOn: ['named'] }),

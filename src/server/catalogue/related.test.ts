@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Related } from '#contract/catalogue/catalogue.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -42,13 +43,18 @@ test('a piece that is sold out has three alternatives of its kind, which are in 
   expect((await related(sofa._id)).instead).toEqual([]);
 });
 
-test('a piece that sells out leaves the strip at once (§19.1)', async () => {
+test('a piece that sells out leaves the strip at once, has alternatives itself, and is back once it is in stock again (§19.1, §19.2)', async () => {
   const [chair, table] = [
     await aProduct(db, { name: 'Pori Chair', category: 'Chair', brand: 'Pori', fit: 'Study' }),
     await aProduct(db, { name: 'Pori Desk', category: 'Desk', brand: 'Pori', fit: 'Study', stock: 1 }),
   ];
-  expect(namesOf((await related(chair._id)).goesWith)).toEqual(['Pori Desk']);
+  await aProduct(db, { name: 'Turku Desk', category: 'Desk', fit: 'Hall' });
+  const shown = async () => [namesOf((await related(chair._id)).goesWith), namesOf((await related(table._id)).instead)];
+  expect(await shown()).toEqual([['Pori Desk'], []]);
   const { headers } = await aCustomer(db);
-  await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(table)]) });
-  expect((await related(chair._id)).goesWith).toEqual([]);
+  const order = await app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(table)]) });
+  expect(await shown()).toEqual([[], ['Turku Desk']]);
+  const { _id } = order.json<Order>();
+  await app.inject({ method: 'POST', url: `/api/orders/${_id}/cancel`, headers, payload: { reason: 'Another reason' } });
+  expect(await shown()).toEqual([['Pori Desk'], []]);
 });

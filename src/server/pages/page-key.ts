@@ -48,13 +48,15 @@ function parametersOf(pathname: string, search: URLSearchParams): string | undef
 }
 
 /**
- * What invalidates a page: each has the shop's name and contact. Every list on /shop counts the products in stock, the
- * empty cart recommends some, and a search puts them first; a product's page shows matching products.
+ * What invalidates a page: each has the shop's name and contact. Every list on /shop counts the products in stock, the empty cart and a product's page show
+ * some, and a search puts them first.
  */
 function dependenciesOf(pathname: string, search: URLSearchParams): readonly Dependency[] {
   if (TEXTS.has(pathname)) return ['settings'];
   const list: readonly Dependency[] = ['settings', 'named', 'products'];
-  return pathname === '/shop' || pathname === '/cart' || search.has('inStock') || search.has('search') ? [...list, 'stock'] : list;
+  const showsStock =
+    ['/shop', '/cart'].includes(pathname) || pathname.startsWith('/product/') || search.has('inStock') || search.has('search');
+  return showsStock ? [...list, 'stock'] : list;
 }
 
 /** Whether a URL is a list with a search, filter or page number. */
