@@ -80,11 +80,8 @@ function anOrder(paid: number) {
       give(chosen, 0);
     } else if (name === 'refund') {
       const wanted = Math.min(amount, refundable());
-      const { goodwill, again, ...changes } = payInto(
-        before,
-        wanted,
-        failedGoodwill().reduce((all, one) => all + one.goodwill, 0),
-      );
+      const failed = failedGoodwill().reduce((all, one) => all + one.goodwill, 0);
+      const { goodwill, again, ...changes } = payInto(before, wanted, { lost: of('lost'), failed });
       let rest = again;
       for (const one of failedGoodwill()) {
         const covered = Math.min(rest, one.goodwill);

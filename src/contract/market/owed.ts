@@ -59,15 +59,15 @@ export const keep = (account: Account, amount: Pence): Pick<Account, 'entitledPr
 });
 
 /**
- * What an amount without pieces pays: what the customer is still owed and no bank has given back (`lostPrice`), then goodwill that has failed (`failed`),
- * then what staff kept before, and the rest is new goodwill.
+ * What an amount without pieces pays: what the customer is still owed and no bank has given back (`lost`, all lost disputes), then goodwill that has failed
+ * (`failed`), then what staff kept before, and the rest is new goodwill.
  */
 export function payInto(
-  account: Account & { lostPrice: Pence },
+  account: Account,
   amount: Pence,
-  failed: Pence,
+  { lost, failed }: Record<'lost' | 'failed', Pence>,
 ): Pick<Account, 'entitledPrice' | 'keptPrice'> & { goodwill: Pence; again: Pence } {
-  const owed = Math.min(amount, Math.max(0, claimOf(account) - account.lostPrice));
+  const owed = Math.min(amount, Math.max(0, claimOf(account) - lost));
   const again = Math.min(amount - owed, failed);
   const back = Math.min(amount - owed - again, account.keptPrice);
   return { ...keep(account, -back), goodwill: amount - owed - back, again };

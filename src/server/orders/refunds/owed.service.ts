@@ -18,7 +18,7 @@ export async function storeSums(tx: Tx, id: string, { entitledPrice, keptPrice }
  * Counts an amount that goes back without pieces, of a locked order whose `account` may have newer sums. Returns the part that is goodwill. Failed goodwill that it
  * pays is no longer owed by its own row.
  */
-export async function payForOwed(tx: Tx, { id }: LockedOrder, account: Account & { lostPrice: Pence }, amount: Pence): Promise<Pence> {
+export async function payForOwed(tx: Tx, { id, disputedPrice }: LockedOrder, account: Account, amount: Pence): Promise<Pence> {
   const failed = await tx
     .selectFrom('orderRefunds')
     .select(['id', 'goodwill'])
@@ -27,16 +27,16 @@ export async function payForOwed(tx: Tx, { id }: LockedOrder, account: Account &
     .where('goodwill', '>', 0)
     .orderBy('createdAt')
     .execute();
-  const sum = failed.reduce((all, one) => all + one.goodwill, 0);
-  const { goodwill, again, ...sums } = payInto(account, amount, sum);
+  const lost = disputedPrice > 0 ? await sumDisputes(tx, id, 'lost') : 0;
+  const sums = payInto(account, amount, { lost, failed: failed.reduce((all, one) => all + one.goodwill, 0) });
   await storeSums(tx, id, sums);
-  let rest = again;
+  let rest = sums.again;
   for (const one of failed) {
     const left = Math.max(0, one.goodwill - rest);
     rest -= one.goodwill - left;
     await tx.updateTable('orderRefunds').set({ goodwill: left }).where('id', '=', one.id).execute();
   }
-  return goodwill;
+  return sums.goodwill;
 }
 
 /** Failed goodwill is no longer owed by its own rows: all that is left of the order goes back. */

@@ -277,6 +277,37 @@ test('a payment that became no order is paid back only as far as no bank holds i
   ]);
 });
 
+test('what staff give with a return of a piece that the bank has paid back is goodwill, also when it fails (§20.7)', async () => {
+  for (const isFailing of [false, true]) {
+    const order = await allThree();
+    await order.deliver();
+    await order.told('open', 60_000);
+    await order.told('lost', 60_000);
+    await order.takeBack(0, { amount: 5_000, answer: 'We are sorry' });
+    await runJobs(services);
+    if (isFailing) {
+      await order.failRefund();
+      expect(await seen(order)).toMatchObject({ isWaiting: true });
+    }
+    await order.takeBack(1);
+    expect(await seen(order)).toMatchObject({ refundedPrice: isFailing ? 5_000 : 10_000, isWaiting: isFailing });
+  }
+});
+
+test('staff cannot keep a part of what a credit note has given back already (§20.5)', async () => {
+  const order = await allThree();
+  await order.cancel({ pieces: first });
+  await runJobs(services);
+  await order.failRefund();
+  const less = await order.refund({ lines: first, amount: 30_000, reason: 'Returned' });
+  expect([less.statusCode, less.json().message]).toEqual([
+    409,
+    'The credit note for these pieces is issued already, so all of their price goes back.',
+  ]);
+  expect((await order.refund({ lines: first, reason: 'Returned' })).statusCode).toBe(200);
+  expect(await seen(order)).toMatchObject({ refundedPrice: 60_000, isWaiting: false, papers: order.totalPrice - 60_000 });
+});
+
 test('two people with the same page refund what is owed once, and a page from before a dispute is told so (§20.5)', async () => {
   const order = await paid([aLine(sofa, { qty: 2 })]);
   await order.cancel({ pieces: first });

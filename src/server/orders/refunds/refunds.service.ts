@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { byBankOf, claimOf, entitle, entitleLess, keep, owedOf } from '#contract/market/owed.ts';
 import { worthOfNext } from '#contract/market/worth.ts';
@@ -255,9 +255,11 @@ export async function refundOrder(
     await settlePieces(tx, order.id, back);
     let goodwill = 0;
     // Staff have decided on the price of pieces that are not with the customer, so nothing more is owed for them.
-    if (amount && amount < due && staying.length === 0)
-      await storeSums(tx, id, back.length > 0 ? entitleLess(order, backPrice - writtenOff, amount) : keep(order, due - amount));
-    else {
+    if (amount && amount < due && staying.length === 0) {
+      const sums = back.length > 0 ? entitleLess(order, backPrice - writtenOff, amount) : keep(order, due - amount);
+      await checkCredited(tx, { ...order, ...sums });
+      await storeSums(tx, id, sums);
+    } else {
       const forStaying = Math.min(stayingPrice, Math.max(0, sum - due));
       const account = { ...order, entitledPrice: entitled.entitledPrice };
       goodwill = forStaying + (await payForOwed(tx, order, account, sum - forStaying));
@@ -272,6 +274,16 @@ export async function refundOrder(
     const nothing = `nothing, since ${writtenOff > 0 ? 'the price was written off' : 'the bank has the money'}`;
     await recordChange(tx, who, 'order', id, `Refunded ${sum > 0 ? pounds(sum) : nothing}: ${reason}`);
   });
+}
+
+/** Throws 409 if credit notes say already that more goes back than the customer would be entitled to, such as those of a refund that the bank returned. */
+async function checkCredited(tx: Tx, { id, waivedPrice, goodwillPrice, entitledPrice }: LockedOrder): Promise<void> {
+  const { rows } = await sql<{ credited: Pence; failed: Pence }>`select
+    (select coalesce(sum(gross), 0)::int from invoices where order_id = ${id}::uuid and kind = 'credit_note') as credited,
+    (select coalesce(sum(goodwill), 0)::int from order_refunds where order_id = ${id}::uuid and status = 'failed') as failed`.execute(tx);
+  const { credited = 0, failed = 0 } = rows[0] ?? {};
+  if (credited > waivedPrice + goodwillPrice + failed + entitledPrice)
+    throw new Problem(409, 'The credit note for these pieces is issued already, so all of their price goes back.');
 }
 
 /** Throws 409 if something happened to an order since it was looked at. A refund or a dispute is no new revision, but changes what can be refunded. */
