@@ -111,7 +111,7 @@ function anOrder(paid: number) {
       const one = name === 'reversed' ? disputes.find(({ status }) => status === 'lost') : open[which];
       if (one) one.status = name === 'lost' ? 'lost' : 'won';
     }
-    store(countLost(account(), of('lost'), hasEnded));
+    store(countLost(account(), of('lost')));
   };
   return { act, account, of, refunds };
 }

@@ -74,19 +74,14 @@ export function payInto(
 }
 
 /**
- * What lost disputes (`lost`) are counted for: what the customer is entitled to, then what staff kept, which the customer then has. Of an order that ended
- * all that is left of the payment. The sum may fall again, such as when a bank takes a loss back.
+ * What lost disputes (`lost`) are counted for: what the customer is entitled to, then what staff kept, which the customer then has. The sum may fall again,
+ * such as when a bank takes a loss back.
  */
-export function countLost(
-  account: Account,
-  lost: Pence,
-  hasEnded: boolean,
-): Pick<Account, 'entitledPrice' | 'keptPrice'> & { lostPrice: Pence } {
+export function countLost(account: Account, lost: Pence): Pick<Account, 'entitledPrice' | 'keptPrice'> & { lostPrice: Pence } {
   const claim = claimOf(account);
   const kept = Math.min(account.keptPrice, Math.max(0, lost - claim));
   const left = Math.max(0, paidOf(account) - account.refundedPrice);
-  const most = hasEnded ? left : Math.min(left, claim + kept);
-  return { ...keep(account, -kept), lostPrice: Math.min(lost, most) };
+  return { ...keep(account, -kept), lostPrice: Math.min(lost, left, claim + kept) };
 }
 
 /** The part of a failed refund that can be paid now, and how much of it is goodwill: at most `owed` for what left the order, and `refundable` in all. */

@@ -66,7 +66,7 @@ interface Arrival {
   amount: number;
   isPaid: boolean;
   byCard: boolean;
-  /** The customer's bank has taken the payment back, or holds it. */
+  /** The customer's bank holds the price of the pieces, or has given it back. */
   isDisputed: boolean;
   /** The shop's note, such as why the refund is lower; may be empty. */
   answer: string;

@@ -76,7 +76,7 @@ export async function creditChange(tx: Tx, orderId: string, why: { reason: strin
   const order = await lockOrder(tx, orderId);
   if (order?.paidAt && !isRefused(order)) {
     const lost = order.disputedPrice > 0 ? await sumDisputes(tx, orderId, 'lost') : 0;
-    const sums = countLost(order, lost, order.status === 'cancelled' || order.status === 'returned');
+    const sums = countLost(order, lost);
     // The revenue of a cancelled order is what staff kept.
     const dueBack = order.dueBack === null ? null : order.totalPrice - order.waivedPrice - sums.keptPrice;
     await tx

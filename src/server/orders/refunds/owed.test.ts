@@ -308,6 +308,19 @@ test('staff cannot keep a part of what a credit note has given back already (§2
   expect(await seen(order)).toMatchObject({ refundedPrice: 60_000, isWaiting: false, papers: order.totalPrice - 60_000 });
 });
 
+test('less than their price for pieces that left is all that the customer gets, also once the dispute of the rest is won (§20.5)', async () => {
+  const order = await allThree();
+  await order.deliver();
+  await order.told('open', 60_000);
+  await order.takeBack(0);
+  // The bank disputes less by now.
+  await order.told('open', 20_000);
+  expect((await seen(order)).owedPrice).toBe(40_000);
+  expect((await order.refund({ lines: first, amount: 10_000, reason: 'Returned' })).statusCode).toBe(200);
+  await order.told('won', 20_000);
+  expect(await seen(order)).toMatchObject({ owedPrice: 0, isWaiting: false, keptPrice: 50_000 });
+});
+
 test('two people with the same page refund what is owed once, and a page from before a dispute is told so (§20.5)', async () => {
   const order = await paid([aLine(sofa, { qty: 2 })]);
   await order.cancel({ pieces: first });

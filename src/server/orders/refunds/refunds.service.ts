@@ -185,15 +185,16 @@ async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wante
   return chosen;
 }
 
-/** What is owed of the price of pieces that left; of all pieces of an order that has none left, all that is owed. */
-async function owedFor(tx: Tx, order: LockedOrder, gone: readonly LineOfPieces[]): Promise<Pence> {
+/** What the customer is still to have for pieces that left, also from a bank; of all pieces of an order that has none left, all of it. */
+async function claimFor(tx: Tx, order: LockedOrder, gone: readonly LineOfPieces[]): Promise<Pence> {
+  if (gone.length === 0) return 0;
   const price = gone.reduce(
     (sum, { ordered: qty, ...line }) => sum + worthOfNext({ ...line, qty }, qty - line.left - line.qty, line.qty),
     0,
   );
   const chosen = gone.reduce((sum, { qty }) => sum + qty, 0);
   const all = (await readPieces(tx, order.id)).reduce((sum, { ordered }) => sum + ordered, 0);
-  return chosen === all ? owedOf(order) : Math.min(price, owedOf(order));
+  return chosen === all ? claimOf(order) : Math.min(price, claimOf(order));
 }
 
 /** Throws 409 for more than what an earlier refund has left of the pieces' price. */
@@ -247,7 +248,8 @@ export async function refundOrder(
     const writtenOff = back.length > 0 ? Math.min(uncountedOf(order), Math.max(0, backPrice - (amount ?? 0))) : 0;
     const entitled = entitle(order, backPrice - writtenOff);
     // What is due for pieces that are not with the customer.
-    const due = entitled.refund + (gone.length > 0 ? await owedFor(tx, order, gone) : 0);
+    const claim = await claimFor(tx, order, gone);
+    const due = entitled.refund + Math.min(claim, owedOf(order));
     const sum = amount || Math.min(due + stayingPrice, refundable(order));
     if (sum === 0 && !isRestocked) throw new Problem(409, refusalOfNothing(order, gone.length > 0));
     checkRest([...back, ...staying], sum - (gone.length > 0 ? Math.min(sum, due) : 0));
@@ -256,7 +258,7 @@ export async function refundOrder(
     let goodwill = 0;
     // Staff have decided on the price of pieces that are not with the customer, so nothing more is owed for them.
     if (amount && amount < due && staying.length === 0) {
-      const sums = back.length > 0 ? entitleLess(order, backPrice - writtenOff, amount) : keep(order, due - amount);
+      const sums = back.length > 0 ? entitleLess(order, backPrice - writtenOff, amount) : keep(order, claim - amount);
       await checkCredited(tx, { ...order, ...sums });
       await storeSums(tx, id, sums);
     } else {
