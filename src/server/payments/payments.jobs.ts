@@ -41,7 +41,8 @@ export async function expireHold(services: PaymentServices, { orderId }: { order
 
 /**
  * Since when webhooks may be missing: an hour before the last reconciliation, or earlier if an older order still waits for its payment. Without a
- * reconciliation, the newest order shows when the shop last worked. A restored shop has its last reconciliation from the backup.
+ * reconciliation, the newest order shows when the shop last worked. A restored shop has its last reconciliation from the backup. If a clock that was
+ * ahead has stored a time in the future, three days, for which the provider sends a webhook again.
  */
 async function reconcileSince(db: Db): Promise<number> {
   const { rows } = await sql<{ lastRun: string | null; newestOrder: string | null; oldestUnpaid: string | null }>`select
@@ -49,10 +50,9 @@ async function reconcileSince(db: Db): Promise<number> {
     (select max(created_at) from orders) as newest_order,
     (select min(created_at) from orders where order_state = 'awaiting_payment') as oldest_unpaid`.execute(db);
   const { lastRun, newestOrder, oldestUnpaid } = rows[0] ?? {};
-  const lastWorked = lastRun ?? newestOrder;
+  const lastWorked = Date.parse(lastRun ?? newestOrder ?? new Date().toISOString());
   return Math.min(
-    Date.now() - HOUR_MS,
-    lastWorked ? Date.parse(lastWorked) - HOUR_MS : Number.POSITIVE_INFINITY,
+    lastWorked > Date.now() ? Date.now() - 72 * HOUR_MS : lastWorked - HOUR_MS,
     oldestUnpaid ? Date.parse(oldestUnpaid) - MINUTE_MS : Number.POSITIVE_INFINITY,
   );
 }

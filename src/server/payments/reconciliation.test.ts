@@ -166,6 +166,18 @@ test('a shop that comes back from a backup finds the payments that were made aft
   expect((await db.selectFrom('paymentWatch').select('askedUntil').executeTakeFirst())?.askedUntil).not.toBe(madeAt.toISOString());
 });
 
+test('a shop whose clock was ahead looks three days back', async () => {
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+  const id = await at(hours(-70), aPaymentWithoutOrder);
+  await db
+    .updateTable('paymentWatch')
+    .set({ askedUntil: hours(960).toISOString() })
+    .execute();
+  const { log, lines } = readableLog();
+  await reconcilePayments({ ...services, log });
+  expect(lines.some(({ session }) => session === id)).toBe(true);
+});
+
 test('an order that says paid without a payment at the provider is said once, in the log and in its history', async () => {
   const { log, lines } = readableLog();
   const admin = await anAdmin(db);
