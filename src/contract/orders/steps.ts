@@ -251,7 +251,7 @@ export const STEPS = {
     call: 'cash',
   },
   takeBackCash: {
-    from: [...UNDELIVERED, ...DELIVERED],
+    from: [...UNDELIVERED, ...DELIVERED, 'cancelled'],
     who: 'office',
     refusal: 'there is nothing to pay',
     events: ['cash taken back'],

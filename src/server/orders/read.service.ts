@@ -86,7 +86,8 @@ const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(order
   or exists (select from overpayments where overpayments.order_id = orders.id and status = 'owed'))`;
 
 /** Whether something of the order's own receipt was given back, so that it can no longer be undone. */
-const hasRefunds = sql<boolean>`(refunded_price > 0 or exists (select from overpayments
+const hasRefunds = sql<boolean>`(exists (select from order_refunds where order_refunds.order_id = orders.id and order_refunds.status = 'done' and amount > 0)
+  or exists (select from overpayments
   where overpayments.order_id = orders.id and is_with_payment and status = 'paid_back'))`;
 
 /** Whether an order's history has an event of a kind. */

@@ -14,7 +14,7 @@ import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts'
 import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
-import { storeOverpayment, undoWithPayment } from './overpayments.service.ts';
+import { spendOverpayments, storeOverpayment, sumOverpaid, undoWithPayment } from './overpayments.service.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { isAllowed, isDelivered, refusalOf } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
@@ -63,9 +63,13 @@ async function receive(
   if (!canReceive(order)) throw new Problem(409, 'Nothing is due for this order. Record what came in as more money.');
   const by = receivedBy ?? wayOf(order);
   const due = dueOf(order);
-  const received = amount ?? due;
-  if (received < due) throw new Problem(409, `${pounds(due)} is due. Record it once all of it is here, or write off what will not come.`);
-  const more = received - due;
+  // What came in before, such as for a change whose order was then recorded as unpaid.
+  const before = Math.min(due, await sumOverpaid(tx, order.id));
+  const received = amount ?? due - before;
+  if (received + before < due)
+    throw new Problem(409, `${pounds(due - before)} is due. Record it once all of it is here, or write off what will not come.`);
+  const more = Math.max(0, received - due);
+  await spendOverpayments(tx, order.id, Math.max(0, due - received));
   const toCollect = by === 'cash' ? order.toCollect : Math.max(0, order.toCollect - due);
   const detail = [more > 0 && pounds(received), by === 'transfer' && 'By transfer'].filter(Boolean).join('. ');
   const columns = { paidAt: new Date().toISOString(), receivedBy: by, toCollect };
@@ -78,17 +82,40 @@ async function receive(
 const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>): PaidBackBy =>
   paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer';
 
-/** Takes a record back, with what came in above the sum due. Throws 409 once something was refunded or paid back. */
+/**
+ * Takes a record back, with what came in above the sum due. What was to be paid back of it is waived instead. Throws 409 once something was refunded or paid
+ * back.
+ */
 async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
-  if (order.refundedPrice > 0) throw new Problem(409, 'Some of this order has already been refunded.');
+  const refunds = await tx.selectFrom('orderRefunds').select(['id', 'amount', 'status']).where('orderId', '=', order.id).execute();
+  if (refunds.some(({ status, amount }) => status === 'done' && amount > 0))
+    throw new Problem(409, 'Some of this order has already been refunded.');
   await undoWithPayment(tx, order.id);
+  await tx.deleteFrom('orderRefunds').where('orderId', '=', order.id).where('status', '=', 'pending').execute();
+  // A cancelled order that is not paid owes nothing.
+  const hasEnded = order.status === 'cancelled';
+  const waived = hasEnded ? dueOf(order) : order.refundedPrice;
+  const due = dueOf(order) - waived;
   const by = order.receivedBy ?? wayOf(order);
   // A transfer has ended what drivers were to collect of it.
   const isToCollect = by === 'transfer' && isDelivered(order.status) && order.paymentMethod === PAYMENT_METHOD.cash;
-  const toCollect = order.toCollect + (isToCollect ? dueOf(order) : 0);
-  const columns = { paidAt: null, receivedBy: null, toCollect, entitledPrice: 0 };
-  await change(tx, order, 'takeBackCash', columns, { actor: who.name });
-  await reopenLink(tx, order.id);
+  const columns = {
+    paidAt: null,
+    receivedBy: null,
+    waivedPrice: order.waivedPrice + waived,
+    refundedPrice: 0,
+    entitledPrice: 0,
+    keptPrice: hasEnded ? 0 : order.keptPrice,
+    dueBack: null,
+    toCollect: order.toCollect + (isToCollect ? due : 0),
+  };
+  const detail = order.refundedPrice > 0 ? `${pounds(order.refundedPrice)} is no longer to be paid back` : '';
+  await change(tx, order, 'takeBackCash', columns, { actor: who.name, detail });
+  if (waived > 0) {
+    await shareAgain(tx, order.id);
+    await creditOrder(tx, order.id, { reason: 'Cancelled', detail: '' });
+  }
+  if (!hasEnded) await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
 }
 

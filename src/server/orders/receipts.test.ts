@@ -402,6 +402,49 @@ test('two people with the same page open record more money once (§20.4)', async
   await expectAgreement();
 });
 
+test('a receipt that was recorded by mistake is undone after a cancellation as well, as long as nothing was paid back (§20.4)', async () => {
+  const lines = [aLine(await aProduct(db, { name: 'Sofa', price: 60_000 })), aLine(await aProduct(db, { name: 'Lamp', price: 5_000 }))];
+  const cancel = (wish: object) =>
+    send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Not in stock', isRestocked: true, ...wish });
+  const before = await box();
+  for (const part of [{ pieces: [{ line: 1, qty: 1 }] }, {}]) {
+    order = (await send('POST', '/api/orders', aPayload(lines), buyer)).json<Order>();
+    await record();
+    expect((await cancel(part)).json()).toMatchObject({ refunds: [{ status: 'pending', isByHand: true }] });
+    expect([await isIn('refunds'), (await read()).can]).toEqual([true, expect.arrayContaining(['takeBackCash'])]);
+    const undone = await undo();
+    const due = 'pieces' in part ? order.totalPrice - 5_000 : 0;
+    expect(undone.json()).toMatchObject({ isPaid: false, amountDue: due, refunds: [], refundedPrice: 0, isRefundDue: false });
+    expect([await isIn('refunds'), (await box()) - before, await papers()]).toEqual([false, 0, due]);
+    await expectAgreement();
+  }
+});
+
+test('what a change has used is owed once the receipt is undone, and counts for what is recorded next (§20.15)', async () => {
+  const lamp = await aProduct(db, { name: 'Lamp', price: 5_000 });
+  order = (await send('POST', '/api/orders', aPayload([aLine(await aProduct(db, { name: 'Sofa', price: 60_000 }))]), buyer)).json<Order>();
+  const [before, first] = [await box(), order.totalPrice];
+  await record();
+  await recordMore(5_000, 'cash');
+  const wish = { revision: (await read()).revision, added: [{ product: lamp._id, qty: 1 }] };
+  const change = (more: object) => send('POST', `/api/office/orders/${order._id}/correction`, { ...wish, ...more });
+  const { difference } = (await change({})).json<{ difference: number }>();
+  expect((await change({ expected: difference })).statusCode).toBe(200);
+  expect([(await undo()).json<Order>().amountDue, await isIn('refunds'), (await box()) - before]).toEqual([first + 5_000, true, 5_000]);
+  expect((await record({ amount: first - 1 })).json().message).toContain(' is due. Record it once all of it is here');
+  expect((await record({ receivedBy: 'transfer' })).json()).toMatchObject({ isPaid: true, overpayments: [{ status: 'used' }] });
+  expect([await isIn('refunds'), (await box()) - before]).toEqual([false, 5_000]);
+  await expectAgreement();
+  await undo();
+  await record({ amount: first + 6_000, receivedBy: 'cash' });
+  expect((await read()).overpayments).toMatchObject([
+    { amount: 5_000, status: 'owed' },
+    { amount: 1_000, status: 'owed', isWithPayment: true },
+  ]);
+  expect((await box()) - before).toBe(first + 6_000 + 5_000);
+  await expectAgreement();
+});
+
 test('cash for an order that was paid by card is recorded and paid back by hand, and leaves the payment alone', async () => {
   const card = cardDesk(shop);
   const { url, sessionId } = await card.checkout(buyer, [aLine(await aProduct(db, { price: 60_000 }))]);
