@@ -135,7 +135,7 @@ export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Pr
     if (rest > 0)
       await tx
         .insertInto('overpayments')
-        .values({ ...row, id: newId(), amount: rest })
+        .values({ ...row, id: newId(), amount: rest, collected: Math.min(row.collected, rest) })
         .execute();
   }
 }

@@ -210,14 +210,13 @@ test('an order to approve and one whose payment is awaited have tabs of their ow
     const sent = { method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)], more) } as const;
     return (await app.inject(sent)).json<Order>()._id;
   };
-  const [plain, checked, unpaid] = [
-    await place(),
-    await place(),
-    await place({ paymentMethod: 'Online Payment', orderPaymentID: 'BACS 1' }),
-  ];
+  const online = { paymentMethod: 'Online Payment', orderPaymentID: 'BACS 1' };
+  const [plain, checked, unpaid, free] = [await place(), await place(), await place(online), await place(online)];
   await forceOrder(db, checked, { awaitsApproval: true });
+  // Nothing is due of it any more.
+  await forceOrder(db, free, { waivedPrice: sql<number>`total_price` });
   expect([await waiting('approve'), await waiting('payment')]).toEqual([[checked], [unpaid]]);
   const packed = await waiting('pack');
-  expect([packed.includes(plain), packed.includes(checked), packed.includes(unpaid)]).toEqual([true, false, false]);
+  expect([plain, checked, unpaid, free].map((id) => packed.includes(id))).toEqual([true, false, false, true]);
   expect(await get('/api/office/slips?queue=pack')).toMatchObject({ others: 0, slips: { length: packed.length } });
 });

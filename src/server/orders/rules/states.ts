@@ -21,8 +21,9 @@ export const sold = notIn('unpaid', 'ended');
 /** Orders that are still to be delivered. */
 export const undelivered = notIn('unpaid', 'customer', 'ended');
 
-/** Orders that await an online payment. `is true` hides the condition from indexes of unpaid orders, whose size PostgreSQL underestimates. */
-export const awaitsPayment = sql<SqlBool>`((paid_at is null and payment_method = ${sql.lit(PAYMENT_METHOD.online)}) is true)`;
+/** Orders that await an online payment: something is due. `is true` hides the condition from indexes of unpaid orders, whose size PostgreSQL underestimates. */
+export const awaitsPayment = sql<SqlBool>`((paid_at is null and payment_method = ${sql.lit(PAYMENT_METHOD.online)}
+  and total_price > waived_price) is true)`;
 /** Orders that the bank holds back: a dispute is open, or was lost with all that was paid. */
 export const heldByBank = sql<boolean>`(disputed_price > 0 and (disputed_price + refunded_price >= total_price - waived_price
   or exists (select from order_disputes dispute where dispute.order_id = orders.id and dispute.status = 'open')))`;
