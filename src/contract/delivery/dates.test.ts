@@ -5,8 +5,8 @@ import { isBankHoliday } from './bank-holidays.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import { choosableDays, deliveryWindow, nextCutOff, noticeAt } from './dates.ts';
 import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
-import { NATIONS, type Nation, windowText } from './delivery-window.ts';
-import { nationOf } from './nation.ts';
+import { windowText } from './delivery-window.ts';
+import { NATIONS, type Nation, nationOf } from './nation.ts';
 
 const CUT_OFF = 14;
 const [standard, express] = deliveryOf(defaultDelivery('uk', CUT_OFF)).methods;
