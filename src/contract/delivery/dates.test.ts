@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { DAY_MS, shopTime } from '#contract/market/shop-time.ts';
 import { isBankHoliday } from './bank-holidays.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import { choosableDays, deliveryWindow, nextCutOff, noticeAt } from './dates.ts';
@@ -12,8 +12,6 @@ const CUT_OFF = 14;
 const [standard, express] = deliveryOf(defaultDelivery('uk', CUT_OFF)).methods;
 if (!standard || !express) throw new Error('There are two methods.');
 const england = 'england-and-wales';
-const DAY_MS = 86_400_000;
-
 const windowOf = (now: string, method = standard, nation: Nation = england, calendar: CalendarRow[] = []) => {
   const window = deliveryWindow(now, method, nation, calendar);
   return window && windowText(window).replaceAll('\u00a0', ' ');

@@ -1,5 +1,5 @@
 import { may } from '#contract/accounts/roles.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { DAY_MS, shopTime } from '#contract/market/shop-time.ts';
 import { OPENING_STEPS, type OpeningStep, type OpeningStepName } from '#contract/opening/opening.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { fieldsOf, metaOf, type SectionName } from '#contract/settings/sections.schema.ts';
@@ -122,7 +122,7 @@ async function backupStep({ db }: Needs): Promise<State> {
       'No backup has been made. On the server, run npm run backup -- FILE each night, or set BACKUP_WAL.',
       'Backup and restore',
     );
-  const isOld = Date.now() - Date.parse(seenAt) > BACKUP_DAYS * 86_400_000;
+  const isOld = Date.now() - Date.parse(seenAt) > BACKUP_DAYS * DAY_MS;
   const text = `The last backup was made or tried out at ${shopTime(seenAt)}.`;
   return isOld ? openOnServer(`${text} That is more than ${BACKUP_DAYS} days ago.`, 'Backup and restore') : done(text);
 }

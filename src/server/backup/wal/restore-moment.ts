@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { HOUR_MS, shopTime } from '#contract/market/shop-time.ts';
 import { copyMissing } from '#server/backup/backup.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -10,8 +10,6 @@ import { Refusal } from '#server/platform/refusal.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { recover } from './recover.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * A moment as typed: `latest` (undefined), a day and time of the shop's clock, or an ISO time with its zone. A time of the hour that the clock repeats in

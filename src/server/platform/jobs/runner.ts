@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
+import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { withoutAddresses } from '#server/platform/log.ts';
@@ -24,8 +25,6 @@ const STOP_MS = 5_000;
 const STORE_AGAIN_MS = 250;
 /** The first half of the advisory locks' keys; the second half is the process's number, which is also in `taken_by` of its jobs. */
 export const LOCK_CLASS = 7_269;
-const MINUTE_MS = 60_000;
-
 /** One function for each name of `Jobs`. The key identifies the job and is the same at each attempt. */
 export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K], key: string) => Promise<void> };
 
