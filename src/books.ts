@@ -9,7 +9,6 @@ import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { runCommandLine, say } from '#server/platform/command.ts';
 import { openLog } from '#server/platform/log.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 
 const USAGE = `Usage:
   npm run books                      checks the books and prints yesterday: what was taken, refunded and paid out, and what does not agree
@@ -42,7 +41,7 @@ async function run(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return say(USAGE);
   const day = values.day ?? dayPlus(shopDay(new Date().toISOString()), -1);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw new Refusal(USAGE);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw new Error(USAGE);
   await withShop(async (services) => {
     const { db } = services;
     await check(services);
