@@ -10,12 +10,12 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { lockName } from '#server/platform/database/name-lock.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { isSameCode } from './uses.service.ts';
+import { GOODS, isSameCode } from './uses.service.ts';
 
 /** Promotions with their uses, without those of cancelled and lapsed orders. `is_unused`: no order has ever had it, so that it can be deleted. */
 const selectPromotions = sql`
   select id as _id, name, code, kind, value, least_subtotal, starts_at, ends_at, most_uses, most_uses_each, is_first_order, is_on, uses, given,
-    json_build_object('categories', categories, 'brands', brands, 'products', products) as goods,
+    ${GOODS} as goods,
     not exists (select from redemptions r where r.promotion_id = p.id) as is_unused,
     case
       when not is_on then 'off'
