@@ -18,7 +18,7 @@ const hashOf = (userId: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${userId}\n${normalised(code)}`)
     .digest();
-const normalised = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+export const normalised = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
 /** Replaces the recovery codes. Only hashes are stored, so this is the only time to show them. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
