@@ -11,7 +11,12 @@ const MOST_DEVICES = 20;
 const hashOf = (userId: string, device: string): Buffer => createHash('sha256').update(`${userId}\n${device}`).digest();
 
 /** Whether this browser has logged in to the account before. False for an unknown address, and with `mustBeConfirmed` for an unconfirmed one. */
-export async function isKnownDevice(db: Db, email: string, device: string, { mustBeConfirmed = false } = {}): Promise<boolean> {
+export async function isKnownDevice(
+  db: Db,
+  email: string,
+  device: string,
+  { mustBeConfirmed }: { mustBeConfirmed: boolean },
+): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select('id')
