@@ -62,29 +62,19 @@ export async function readUser(db: Db, who: Admin, id: string): Promise<UserDeta
   const user = await db
     .selectFrom('users')
     .select(editedColumns)
-    .select((eb) => [
-      eb
-        .selectFrom('orders')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('userId', '=', id)
-        .where(sold)
-        .as('orderCount'),
-      eb
-        .selectFrom('orders')
-        .select((sum) =>
-          sum.fn.coalesce(sum.fn.sum<number>(sql`total_price - waived_price - refunded_price - lost_price`), sql<number>`0`).as('n'),
-        )
-        .where('userId', '=', id)
-        .where(sold)
-        .as('spent'),
+    .select([
       'isEmailConfirmed as isConfirmed',
+      sql<number>`(select count(*) from orders where user_id = users.id and ${sold})`.as('orderCount'),
+      sql<number>`(select coalesce(sum(total_price - waived_price - refunded_price - lost_price), 0) from orders where user_id = users.id and ${sold})`.as(
+        'spent',
+      ),
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new Problem(404, NOT_FOUND));
   // Changes of a colleague's account, such as of its two-step login, are shown only to those who manage staff.
   const isHidden = user.isAdmin && who._id !== id && !may(who, 'manage staff');
   const changes = isHidden ? [] : await listChanges(db, 'user', id);
-  return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes };
+  return { ...user, changes };
 }
 
 /**

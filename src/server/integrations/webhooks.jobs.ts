@@ -37,7 +37,7 @@ export async function packWebhook({ db }: Pick<Services, 'db'>, { webhookId }: J
   await db.transaction().execute(async (tx) => {
     const next = tx.selectFrom('webhookNews').select('id').where('webhookId', '=', webhookId).orderBy('id').limit(MOST_ITEMS).forUpdate();
     const pending = await tx.deleteFrom('webhookNews').where('id', 'in', next).returning(['id', 'topic', 'item']).execute();
-    pending.sort((one, other) => Number(one.id) - Number(other.id));
+    pending.sort((one, other) => one.id - other.id);
     for (const topic of new Set(pending.map((one) => one.topic)))
       await addMessage(
         tx,

@@ -85,7 +85,7 @@ async function findCustomer(db: Db, email: string | null | undefined): Promise<P
   if (!account) return null;
   const count = db.selectFrom('orders').select((eb) => eb.fn.countAll<number>().as('n'));
   const { n } = await count.where('userId', '=', account._id).where(sold).executeTakeFirstOrThrow();
-  return { _id: account._id, name: account.name, orderCount: Number(n) };
+  return { _id: account._id, name: account.name, orderCount: n };
 }
 
 /** What an order by phone comes to now. Throws 400 and 409 as placing it does. */

@@ -59,7 +59,7 @@ export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, use
   const step = secret && matchingStep(secret, code, Date.now());
   if (!step) return WRONG;
   // Reject used steps. A stored step in the future came from a wrong clock and does not count.
-  if (step <= Number(row.lastStep) && Number(row.lastStep) <= latestStep(Date.now())) return USED;
+  if (step <= row.lastStep && row.lastStep <= latestStep(Date.now())) return USED;
   await tx.updateTable('secondFactors').set({ lastStep: step }).where('userId', '=', user._id).execute();
   return undefined;
 }
@@ -81,5 +81,5 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
