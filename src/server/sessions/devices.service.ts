@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { NIL } from 'uuid';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
@@ -27,7 +28,7 @@ export async function isKnownDevice(
     .selectFrom('knownDevices')
     .select('userId')
     // Runs the query for unknown addresses too, so timing reveals nothing.
-    .where('userId', '=', user?.id ?? '00000000-0000-0000-0000-000000000000')
+    .where('userId', '=', user?.id ?? NIL)
     .where('deviceHash', '=', hashOf(user?.id ?? '', device))
     .executeTakeFirst();
   return row !== undefined;
