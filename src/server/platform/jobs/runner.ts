@@ -146,7 +146,7 @@ class JobRunner {
   #connection: pg.PoolClient | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Serialises looking and taking, so that a job that is just being taken never looks lost. */
-  #turn = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
   #isWoken = false;
   /** Whether jobs may be due that had no place when this process took its last one. */
   #isAnyLeft = false;
@@ -164,7 +164,7 @@ class JobRunner {
   async start(): Promise<void> {
     const look = () => this.#inTurn(() => this.#look());
     this.#timer = setInterval(look, LOOK_MS).unref();
-    await this.#inTurn(() => this.#adopt());
+    await this.#inTurn(() => adoptGraphileJobs(this.#services));
     await look();
   }
 
@@ -176,7 +176,7 @@ class JobRunner {
     this.#disconnect();
   }
 
-  #inTurn(step: () => Promise<void>): Promise<void> {
+  #inTurn(step: () => Promise<unknown>): Promise<unknown> {
     this.#turn = this.#turn.then(step).catch((error: unknown) => {
       if (!this.#isStopped) this.#services.log.warn({ reason: reasonOf(error) }, 'the job queue could not be looked after');
     });
@@ -254,13 +254,7 @@ class JobRunner {
         returning name`.execute(tx);
       for (const { name } of rows) await enqueue(tx, name, {}, { key: name });
     });
-    await this.#adopt();
-  }
-
-  async #adopt(): Promise<void> {
-    const { db, log } = this.#services;
-    const adopted = await adoptGraphileJobs(db);
-    if (adopted > 0) log.info({ jobs: adopted }, 'jobs of the version before were taken over');
+    await adoptGraphileJobs(this.#services);
   }
 
   #wake(): void {
