@@ -7,7 +7,8 @@ import type { PhoneOrderBody, PhoneQuote, PhoneQuoteBody } from '#contract/phone
 import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { goodsSum } from '#contract/promotions/discount.ts';
-import { findAccount, findOrInvite } from '#server/accounts/invite.service.ts';
+import { findAccount } from '#server/accounts/find-account.service.ts';
+import { findOrInvite } from '#server/accounts/invite.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';

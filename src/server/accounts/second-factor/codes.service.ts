@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Customer } from '#server/context/context.ts';
+import type { Account } from '#server/accounts/find-account.service.ts';
 import type { Services } from '#server/context/services.ts';
 import { recoveryCodeUsedMail } from '#server/mail/account-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -10,8 +10,6 @@ import { base32, latestStep, matchingStep } from './totp.ts';
 const RECOVERY_CODES = 10;
 const WRONG = 'This code is wrong. Please try again.';
 const USED = 'This code has already been used. Please wait for the next one.';
-
-export type Account = Pick<Customer, '_id' | 'name' | 'email'>;
 
 /** Codes have 80 random bits, so a fast hash suffices. Bound to the account; ignores hyphens and case. */
 const hashOf = (userId: string, code: string): Buffer =>
