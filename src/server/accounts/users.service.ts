@@ -10,6 +10,7 @@ import { readTagsOf, taggedUsers } from '#server/orders/office/tags.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { contains } from '#server/platform/database/contains.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
@@ -49,7 +50,7 @@ function filterOf({ search, role, tag }: ListUsersQuery): Expression<SqlBool> {
   else if (search) {
     // The trigram index needs three letters. With fewer, a table scan is faster than scanning the whole index, so `|| ''` keeps the index out.
     const text = search.length < 3 ? sql`(search || '')` : sql`search`;
-    conditions.push(sql<SqlBool>`${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
+    conditions.push(contains(text, search));
   }
   if (tag) conditions.push(sql<SqlBool>`id = any(${taggedUsers(tag)})`);
   if (role === 'admin') conditions.push(sql<SqlBool>`is_admin`);
