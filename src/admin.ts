@@ -13,7 +13,6 @@ import { noteStored } from '#server/catalogue/pictures.jobs.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { runCommandLine, say } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import { findIdleWords } from '#server/search/idle-words.service.ts';
 import { importSettings } from '#server/settings/settings-file.ts';
 import { settingsForFile } from '#server/settings/settings-pictures.ts';
@@ -40,7 +39,7 @@ const ask = (text: string) => void process.stderr.write(text);
 
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
-  if (!result.success) throw new Refusal(`${result.error.issues[0]?.message}.`);
+  if (!result.success) throw new Error(`${result.error.issues[0]?.message}.`);
   return result.data;
 }
 
@@ -60,9 +59,9 @@ async function askHidden(question: string): Promise<string> {
 async function choosePassword(): Promise<string> {
   const given = process.env.SHOP_ADMIN_PASSWORD;
   if (given) return parse(Password, given);
-  if (!process.stdin.isTTY) throw new Refusal('No terminal is available to ask for a password. Set SHOP_ADMIN_PASSWORD.');
+  if (!process.stdin.isTTY) throw new Error('No terminal is available to ask for a password. Set SHOP_ADMIN_PASSWORD.');
   const password = parse(Password, await askHidden('Password of the new administrator (at least 8 characters): '));
-  if ((await askHidden('Repeat the password: ')) !== password) throw new Refusal('Passwords do not match.');
+  if ((await askHidden('Repeat the password: ')) !== password) throw new Error('Passwords do not match.');
   return password;
 }
 
@@ -100,7 +99,7 @@ async function askLine(question: string): Promise<string> {
   ask(question);
   try {
     for await (const line of terminal) return line;
-    throw new Refusal('No code was typed, so nothing was changed.');
+    throw new Error('No code was typed, so nothing was changed.');
   } finally {
     terminal.close();
   }
@@ -120,20 +119,20 @@ async function removeSecondFactor(services: CommandServices, email: string): Pro
   say(`The second factor of ${email} is switched off.`);
 }
 
-/** The text of a file. Throws a Refusal if the file does not exist. */
+/** The text of a file. Throws an Error for the operator if the file does not exist. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Refusal(code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${code}).`);
+    throw new Error(code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${code}).`);
   }
 }
 
 async function moveSettings({ db, config, settings }: CommandServices, direction: string, file: string | undefined): Promise<void> {
   const pictures = pictureStore(config, (id) => noteStored(db, [id]));
   if (direction === 'export' && file === undefined) return say(JSON.stringify(await settingsForFile({ settings, pictures }), null, 2));
-  if (direction !== 'import' || file === undefined) throw new Refusal(USAGE);
+  if (direction !== 'import' || file === undefined) throw new Error(USAGE);
   const changed = await importSettings({ db, settings, pictures }, textOf(file));
   say(changed.length > 0 ? `Set: ${changed.join(', ')}.` : 'The shop already has these settings.');
 }
@@ -159,7 +158,7 @@ async function run(): Promise<void> {
   if (first === 'settings') return withShop((services) => moveSettings(services, second ?? '', third));
   const command = ['export', 'erase', 'second-factor'].includes(first) ? first : 'make';
   const typed = command === 'make' ? first : second;
-  if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);
+  if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Error(USAGE);
   const email = parse(Email, typed);
   const name = parse(Name, values.name ?? nameOf(email));
   const role = parse(StaffRole.optional(), values.role);

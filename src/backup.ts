@@ -5,13 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { backupLines, type Totals } from '#server/backup/backup.ts';
-import { DamagedBackup, readSealed, sealLines } from '#server/backup/backup-file.ts';
+import { readSealed, sealLines } from '#server/backup/backup-file.ts';
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
 import { differencesOf, differencesText, takeBackProducts } from '#server/backup/take-back.ts';
 import { momentOf, rehearseRestore, restoreMoment } from '#server/backup/wal/restore-moment.ts';
 import { BACKUP_CHECK, recordWorking } from '#server/context/setup-checks.ts';
 import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
-import { say } from '#server/platform/command.ts';
+import { runCommandLine, say } from '#server/platform/command.ts';
 import type { Database } from '#server/platform/database/connect.ts';
 import { withAnyDatabase, withDatabase } from '#server/platform/database/with-database.ts';
 import { type Config, readConfig } from '#server/platform/settings/config.ts';
@@ -125,17 +125,4 @@ async function run(): Promise<void> {
   say(`${file} is whole: ${totalsText(totals)}${where}, as of ${head.madeAt}.`);
 }
 
-/** The error in words for the operator. */
-function textOf(error: NodeJS.ErrnoException): string {
-  if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`;
-  if (error instanceof DamagedBackup) return `The file is damaged: ${error.message}. Nothing was restored.`;
-  if (error.code?.startsWith('Z_')) return 'The file is damaged. Nothing was restored.';
-  return error.message || String(error.code);
-}
-
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${textOf(error as NodeJS.ErrnoException)}\n`);
-  process.exitCode = 1;
-}
+await runCommandLine(run, USAGE);

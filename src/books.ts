@@ -6,10 +6,9 @@ import { type CommandServices, withShop } from '#server/app/with-shop.ts';
 import { bookText, listFaults, readDays } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { runCommandLine, say } from '#server/platform/command.ts';
 import { openLog } from '#server/platform/log.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 
 const USAGE = `Usage:
   npm run books                      checks the books and prints yesterday: what was taken, refunded and paid out, and what does not agree
@@ -21,7 +20,7 @@ The payment provider is read where STRIPE_SECRET_KEY is set; else what the shop 
 
 /** Reads the provider and compares, where its key is known. A shop with the sandbox does so itself each hour. */
 async function check({ db, config }: CommandServices): Promise<void> {
-  if (config.stripe) await checkBooks({ db, config, payments: stripePayments(config.stripe, openLog('error')) });
+  if (config.stripe) await checkBooks({ db, config, payments: new Payments(config.stripe, openLog('error')) });
 }
 
 /** A day's sums, a line each. */
@@ -42,7 +41,7 @@ async function run(): Promise<void> {
   const { values } = parseArgs({ options });
   if (values.help) return say(USAGE);
   const day = values.day ?? dayPlus(shopDay(new Date().toISOString()), -1);
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw new Refusal(USAGE);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw new Error(USAGE);
   await withShop(async (services) => {
     const { db } = services;
     await check(services);

@@ -3,10 +3,9 @@ import type pg from 'pg';
 import { hasAdministrator, NO_ADMINISTRATOR } from '#server/accounts/administrators.service.ts';
 import { generate, type Plan } from '#server/generator/generate.ts';
 import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
-import { say } from '#server/platform/command.ts';
+import { runCommandLine, say } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
 
 const USAGE = `Usage: npm run generate -- [--products 10000] [--orders 0] [--seed 1]
@@ -18,7 +17,7 @@ under SHOP_DATA_DIR, which npm run migrate makes. The same seed makes the same r
 function numberOf(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < min || value > max)
-    throw new Refusal(`--${name} must be a whole number from ${min} to ${max}.\n\n${USAGE}`);
+    throw new Error(`--${name} must be a whole number from ${min} to ${max}.\n\n${USAGE}`);
   return value;
 }
 
@@ -56,14 +55,9 @@ async function write(pool: pg.Pool, db: Db, plan: Plan): Promise<void> {
     await generate(pool, plan, say);
     await catalogueChanged(db);
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') throw new Refusal(`Seed ${plan.seed} was already used here. Choose another: --seed`);
+    if ((error as { code?: string }).code === '23505') throw new Error(`Seed ${plan.seed} was already used here. Choose another: --seed`);
     throw error;
   }
 }
 
-try {
-  await run();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommandLine(run, USAGE);

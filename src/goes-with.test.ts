@@ -3,7 +3,7 @@ import type { Related } from '#contract/catalogue/catalogue.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { render } from '#web/entry-server.tsx';
-import { editAsForm } from './edit-as-form.ts';
+import { editAsForm } from './testing/edit-as-form.ts';
 
 const { app, db } = await testShop({ render });
 const { headers } = await anAdmin(db);

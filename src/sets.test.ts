@@ -9,7 +9,7 @@ import { importer } from '#server/testing/imports.ts';
 import { differencesInLedger } from '#server/testing/stock-ledger.ts';
 import { jsonText } from '#web/browser/form-of.ts';
 import { render } from '#web/entry-server.tsx';
-import { editAsForm } from './edit-as-form.ts';
+import { editAsForm } from './testing/edit-as-form.ts';
 
 const shop = await testShop({ render, env: { STORE_MARKET: 'uk' } });
 const { app, db } = shop;

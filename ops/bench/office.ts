@@ -8,6 +8,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import { QUEUE_NAMES } from '#contract/orders/queues.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { withoutIndexes } from '#server/generator/generate.ts';
@@ -120,7 +121,7 @@ async function orderArrives(pool: pg.Pool): Promise<void> {
 const lists = (queries: string[]): string[] => queries.map((query) => `/api/orders?${query}`);
 const pagesOf = (queue: string, pages: number[]) => lists(pages.map((page) => `queue=${queue}&pageNumber=${page}`));
 
-const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const reportOf = (from: number, to: number) => `/api/office/reports?from=${dayAgo(from)}&to=${dayAgo(to)}`;
 
 const kindsOf = (pages: number): Record<string, string[]> => ({

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -113,7 +113,7 @@ test('files without a database among them are never deleted', async () => {
 });
 
 /** Another Node process that starts the database of a folder, and prints its URL or why it could not. */
-function anotherShop(dir: string): ChildProcess {
+function anotherShop(dir: string) {
   const script = join(aFolder(), 'start.mts');
   writeFileSync(
     script,
@@ -127,7 +127,7 @@ function anotherShop(dir: string): ChildProcess {
 test('of several first starts at once one makes the database, and the others are told who has it', async () => {
   const dir = aFolder();
   const shops = Array.from({ length: 4 }, () => anotherShop(dir));
-  const said = await Promise.all(shops.map(async ({ stdout }) => String((await once(stdout ?? process.stdin, 'data'))[0])));
+  const said = await Promise.all(shops.map(async ({ stdout }) => String((await once(stdout, 'data'))[0])));
   const urls = said.filter((text) => text.startsWith('postgres://'));
   expect([urls.length, said.filter((text) => text.includes('already uses the data folder')).length]).toEqual([1, 3]);
   expect(await ask(String(urls[0]), 'select 1')).toBe(1);

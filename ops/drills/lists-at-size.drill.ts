@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import type { OrderList } from '#contract/orders/orders.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -94,7 +95,7 @@ const ORDERS = [
   ...PAGES.map((page) => `delivered=true&${page}`),
   ...['', 'pageNumber=25', 'pageNumber=49'].map((page) => `delivered=false&${page}`),
   'paid=false&delivered=true&sortBy=total&pageNumber=3000',
-  `from=${new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)}`,
+  `from=${new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10)}`,
   `search=${ORDER_ID}`,
   `search=${USER_ID}`,
   'search=person50001@example.com',

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { startSandbox } from '#sandbox/sandbox.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 
 /** A payment provider for the shop at a URL, which keeps its files in `dir`. */
 export async function openSandbox(shopUrl: string, dir: string) {
@@ -12,6 +12,6 @@ export async function openSandbox(shopUrl: string, dir: string) {
     /** The shop's settings. */
     env: { STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: url },
     /** A client such as the shop's own. */
-    payments: stripePayments({ ...keys, apiBase: url }, pino({ level: 'silent' })),
+    payments: new Payments({ ...keys, apiBase: url }, pino({ level: 'silent' })),
   };
 }

@@ -4,7 +4,7 @@ import type { Books } from '#contract/books/books.ts';
 import { tickSum } from '#contract/books/books.ts';
 import { quarterOf } from '#contract/invoices/quarters.ts';
 import { vatIn } from '#contract/invoices/vat.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { DAY_MS, shopDay } from '#contract/market/shop-time.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { StockList } from '#contract/stock/stock.ts';
 import { listBrokenRules } from '#server/books/shop-rules.ts';
@@ -25,8 +25,6 @@ const DAYS = 10;
 /** Until every life has ended, and money has reached the bank. */
 const MORE_DAYS = 13;
 const CLOSED = ['2027-03-26', '2027-03-29'];
-const DAY_MS = 86_400_000;
-
 const dayAfter = (days: number) => new Date(Date.parse(FIRST_DAY) + days * DAY_MS).toISOString().slice(0, 10);
 const isWorkingDay = (day: string) => new Date(day).getUTCDay() !== 0 && !CLOSED.includes(day);
 const sum = (amounts: Iterable<number>) => [...amounts].reduce((all, one) => all + one, 0);

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { startBalancer } from '#ops/drills/balancer.ts';
 import { makeReleases, type Releases } from '#ops/drills/releases.ts';
 import { type Sandbox, startSandbox } from '#sandbox/sandbox.ts';
-import { type Payments, stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { type MailServer, startMailServer } from '#server/testing/mail-server.ts';
@@ -139,6 +139,6 @@ export async function startShops(): Promise<Shops> {
       .replace(/upstream shop \{[^}]*\}/, upstream)
       .replace(`listen 127.0.0.1:${FRONT_PORT};`, `listen ${FRONT}:${FRONT_PORT}; listen 127.0.0.1:${FRONT_PORT};`),
   );
-  const payments = stripePayments({ ...KEYS, apiBase: provider.url }, pino({ level: 'silent' }));
+  const payments = new Payments({ ...KEYS, apiBase: provider.url }, pino({ level: 'silent' }));
   return { url, hosts, provider, payments, storage, mails };
 }

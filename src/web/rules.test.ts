@@ -12,8 +12,8 @@ import { officePages } from './office-routes.ts';
 import { routesWith } from './routes.tsx';
 import { targetAfterLogin, targetOf } from './shop/accounts/redirect.ts';
 import { type CheckoutFields, checkCheckout, emptyFields, FIELD_NAMES, filledFields, payloadOf } from './shop/checkout/checkout-form.ts';
+import { chipsOf, withoutFilters } from './shop/filters/applied-filters.ts';
 import { linksWithoutOne } from './shop/filters/fewer-filters.ts';
-import { appliedFilters, withoutFilters } from './shop/filters/filters-in-force.ts';
 import { listQueryOf, withFiltersFromSearch, withParameters } from './shop/filters/list-url.ts';
 import { enteredPrice, priceText } from './shop/filters/prices.ts';
 import { errorsIn, loadValidator } from './ui/form/rules.ts';
@@ -177,11 +177,11 @@ describe('the list’s address', () => {
     expect(withoutFilters(search)).toBe('/shop');
   });
   test('filters in force are named', () =>
-    expect(appliedFilters(search, null).map(({ text }) => text)).toEqual(['Sofa', 'In stock only', 'From £100']));
+    expect(chipsOf(search, null).map(({ text }) => text)).toEqual(['Sofa', 'In stock only', 'From £100']));
   test('each value in force has a chip of its own, spelled as the catalogue does, and takes only itself off (§2.6.4)', () => {
     const facets = { materials: [{ value: 'Oak', count: 1 }] } as unknown as Facets;
     const several = listed('category=Lamp&colour=grey_green&material=OAK&rating=4&new=true&maxWidth=80&unit=in');
-    expect(appliedFilters(several, { ...NO_FACETS, ...facets })).toMatchObject([
+    expect(chipsOf(several, { ...NO_FACETS, ...facets })).toMatchObject([
       { text: 'Lamp', href: '/shop?colour=green_grey&material=OAK&rating=4&new=true&maxWidth=80&unit=in' },
       { text: 'Colour: Green', href: '/shop?category=Lamp&colour=grey&material=OAK&rating=4&new=true&maxWidth=80&unit=in' },
       { text: 'Colour: Grey' },
@@ -253,7 +253,7 @@ describe('the list’s address', () => {
     );
   });
   test('what is filtered by is said in pounds, with pence where there are any', () => {
-    const applied = appliedFilters(listed('minPrice=1200.5&maxPrice=2000'), null);
+    const applied = chipsOf(listed('minPrice=1200.5&maxPrice=2000'), null);
     expect(applied.map(({ text }) => text)).toEqual(['From £1,200.50', 'Up to £2,000']);
   });
   test('price fields start as integers', () => expect(['12.9', 'abc', null, '7'].map(priceText)).toEqual(['12', '', '', '7']));

@@ -12,7 +12,7 @@ function channelsOf(hex: string): [number, number, number] | undefined {
   return [channel(0), channel(2), channel(4)];
 }
 
-/** A hex code in CIELAB, white point D65; undefined for any other text. */
+/** A hex code in CIELAB, by the constants of the CIE for sRGB and the white point D65; undefined for any other text. */
 export function labOf(hex: string): Lab | undefined {
   const channels = channelsOf(hex);
   if (!channels) return undefined;

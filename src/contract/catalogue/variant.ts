@@ -38,7 +38,7 @@ export function variantParameters({ size, colour }: Variant): string {
     .join('&');
 }
 
-/** A product's path with a variant's parameters that are already written out. */
+/** A product's path with the URL parameters of a variant, which may be empty. */
 export const productPathOf = (id: string, parameters = ''): string => `/product/${id}${parameters && `?${parameters}`}`;
 
 /** The path of a product's page, showing a variant if one is given: `/product/…?size=two-seat&colour=slate`. */

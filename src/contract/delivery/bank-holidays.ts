@@ -1,5 +1,5 @@
 import { dayPlus } from '#contract/market/shop-time.ts';
-import type { Nation } from './delivery-window.ts';
+import type { Nation } from './nation.ts';
 
 const MONDAY = 1;
 

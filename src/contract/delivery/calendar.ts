@@ -1,5 +1,5 @@
 import { isBankHoliday } from './bank-holidays.ts';
-import type { Nation } from './delivery-window.ts';
+import type { Nation } from './nation.ts';
 
 /** What a row of the owner's calendar can say about its days. */
 export const CALENDAR = [

@@ -1,19 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { DAY_MS, shopTime } from '#contract/market/shop-time.ts';
 import { isBankHoliday } from './bank-holidays.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import { choosableDays, deliveryWindow, nextCutOff, noticeAt } from './dates.ts';
 import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
-import { NATIONS, type Nation, windowText } from './delivery-window.ts';
-import { nationOf } from './nation.ts';
+import { windowText } from './delivery-window.ts';
+import { NATIONS, type Nation, nationOf } from './nation.ts';
 
 const CUT_OFF = 14;
 const [standard, express] = deliveryOf(defaultDelivery('uk', CUT_OFF)).methods;
 if (!standard || !express) throw new Error('There are two methods.');
 const england = 'england-and-wales';
-const DAY_MS = 86_400_000;
-
 const windowOf = (now: string, method = standard, nation: Nation = england, calendar: CalendarRow[] = []) => {
   const window = deliveryWindow(now, method, nation, calendar);
   return window && windowText(window).replaceAll('\u00a0', ' ');

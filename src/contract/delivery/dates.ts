@@ -2,8 +2,8 @@ import { momentOf } from '#contract/market/moments.ts';
 import { dayPlus, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import type { DeliveryWindow } from './delivery.ts';
-import type { Nation } from './delivery-window.ts';
 import type { DeliveryMethod } from './methods.ts';
+import type { Nation } from './nation.ts';
 
 /** Working days until an order is ready, including the day on which it is placed (specification §9). */
 const PROCESSING_DAYS = { min: 1, max: 2 } as const;

@@ -1,10 +1,6 @@
 import { MONTHS } from '#contract/market/shop-time.ts';
 import type { DeliveryWindow } from './delivery.ts';
 
-/** The parts of the United Kingdom with different bank holidays. */
-export const NATIONS = ['england-and-wales', 'scotland', 'northern-ireland'] as const;
-export type Nation = (typeof NATIONS)[number];
-
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** `2026-11-30` → `Mon 30 Nov`, kept together by non-breaking spaces. Not `Intl`: browsers abbreviate British dates differently. */

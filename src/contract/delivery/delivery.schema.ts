@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPostcodeOrFirstHalf } from './areas.ts';
 import { LOADS } from './delivery-classes.ts';
-import { NATIONS } from './delivery-window.ts';
+import { NATIONS } from './nation.ts';
 
 /** First and last day of arrival, `YYYY-MM-DD` in the shop's time. */
 export const DeliveryWindow = z.object({ from: z.string(), to: z.string() });

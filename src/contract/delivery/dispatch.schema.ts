@@ -43,7 +43,7 @@ const DeliveryCheck = z.object({
   /** Customers who have not had the delivery mail. */
   mails: z.int(),
   /** Orders of which nothing was dispatched. */
-  here: z.int(),
+  undispatched: z.int(),
   /** Waiting for approval, which the delivery gives. */
   unapproved: z.int(),
 });

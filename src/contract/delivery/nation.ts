@@ -1,6 +1,9 @@
 import { compactPostcode } from '#contract/market/address-rules.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
-import type { Nation } from './delivery-window.ts';
+
+/** The parts of the United Kingdom with different bank holidays. */
+export const NATIONS = ['england-and-wales', 'scotland', 'northern-ireland'] as const;
+export type Nation = (typeof NATIONS)[number];
 
 /** The postcode areas of Scotland, each followed by a digit; TD12 and TD15 lie in England. */
 const SCOTLAND = /^(AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD(?!12|15)|ZE)\d/;

@@ -16,12 +16,12 @@ export function shopDay(iso: string): string {
   return shopTime(iso).slice(0, 10);
 }
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 /** The day (`YYYY-MM-DD`) a number of days later, or earlier. */
 export const dayPlus = (day: string, days: number): string => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
-const HOUR_MS = 3_600_000;
 
 /** The next time (ISO, after `now`) at which the shop's clock shows a full hour. */
 export function nextShopHour(hour: number, now: Date): string {

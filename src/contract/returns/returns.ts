@@ -16,12 +16,16 @@ export function refundDueOf(lines: readonly (OrderedLine & { came: number })[], 
   return price + (lines.every(({ left, came }) => left === came) ? delivery : 0);
 }
 
+/** How many pieces of a line are in open returns. */
+export function comingBack(returns: Order['returns'], line: number): number {
+  const pieces = returns.filter(({ status }) => isOpenReturn(status)).flatMap((one) => one.pieces);
+  return pieces.reduce((sum, one) => (one.line === line ? sum + one.qty : sum), 0);
+}
+
 /** The lines of an order with pieces that can be returned: position and number. */
 export function returnableLines({ orderItems, returns }: Pick<Order, 'orderItems' | 'returns'>) {
-  const open = returns.filter(({ status }) => isOpenReturn(status)).flatMap(({ pieces }) => pieces);
   return orderItems.flatMap((item, line) => {
-    const coming = open.filter((one) => one.line === line).reduce((sum, { qty }) => sum + qty, 0);
-    const qty = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty - coming;
+    const qty = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty - comingBack(returns, line);
     return qty > 0 ? [{ ...item, line, qty }] : [];
   });
 }

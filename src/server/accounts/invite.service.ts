@@ -2,22 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
-import type { Admin, Customer } from '#server/context/context.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { invitationMail } from '#server/mail/account-mails.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
-import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { freeAddress } from './addresses.service.ts';
+import type { Account } from './find-account.service.ts';
 import { hashPassword } from './password.ts';
 import { endAccess, ONLY_ADDRESS } from './reset.service.ts';
-
-type Account = Pick<Customer, '_id' | 'name' | 'email'>;
-
-/** The account with an email address, in any case. */
-export const findAccount = (db: Db, email: string): Promise<Account | undefined> =>
-  db.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).executeTakeFirst();
 
 const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
 

@@ -10,6 +10,7 @@ import { readTagsOf, taggedUsers } from '#server/orders/office/tags.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { contains } from '#server/platform/database/contains.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
@@ -49,7 +50,7 @@ function filterOf({ search, role, tag }: ListUsersQuery): Expression<SqlBool> {
   else if (search) {
     // The trigram index needs three letters. With fewer, a table scan is faster than scanning the whole index, so `|| ''` keeps the index out.
     const text = search.length < 3 ? sql`(search || '')` : sql`search`;
-    conditions.push(sql<SqlBool>`${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
+    conditions.push(contains(text, search));
   }
   if (tag) conditions.push(sql<SqlBool>`id = any(${taggedUsers(tag)})`);
   if (role === 'admin') conditions.push(sql<SqlBool>`is_admin`);
@@ -62,29 +63,19 @@ export async function readUser(db: Db, who: Admin, id: string): Promise<UserDeta
   const user = await db
     .selectFrom('users')
     .select(editedColumns)
-    .select((eb) => [
-      eb
-        .selectFrom('orders')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .where('userId', '=', id)
-        .where(sold)
-        .as('orderCount'),
-      eb
-        .selectFrom('orders')
-        .select((sum) =>
-          sum.fn.coalesce(sum.fn.sum<number>(sql`total_price - waived_price - refunded_price - lost_price`), sql<number>`0`).as('n'),
-        )
-        .where('userId', '=', id)
-        .where(sold)
-        .as('spent'),
+    .select([
       'isEmailConfirmed as isConfirmed',
+      sql<number>`(select count(*) from orders where user_id = users.id and ${sold})`.as('orderCount'),
+      sql<number>`(select coalesce(sum(total_price - waived_price - refunded_price - lost_price), 0) from orders where user_id = users.id and ${sold})`.as(
+        'spent',
+      ),
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow(() => new Problem(404, NOT_FOUND));
   // Changes of a colleague's account, such as of its two-step login, are shown only to those who manage staff.
   const isHidden = user.isAdmin && who._id !== id && !may(who, 'manage staff');
   const changes = isHidden ? [] : await listChanges(db, 'user', id);
-  return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes };
+  return { ...user, changes };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { pictureUrl } from '#contract/catalogue/pictures.ts';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
 import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
@@ -157,7 +158,7 @@ const work: Work = {
       await removeOldMessages(db);
       await removeOldKeys(db);
       await deleteOldEntries(db, config.staff.logDays);
-      await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * 86_400_000));
+      await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * DAY_MS));
     },
   },
   // Without a time: each minute.

@@ -1,7 +1,7 @@
 import { noteStored } from '#server/catalogue/pictures.jobs.ts';
 import type { Services } from '#server/context/services.ts';
 import { mailer } from '#server/gateways/mail.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { BUDGETS } from '#server/platform/budgets.ts';
 import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
@@ -64,7 +64,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     pool: database.pool,
     directPool: direct?.pool,
     readDb: reads.db,
-    payments: stripePayments({ ...config.stripe, ...(providerTimeoutMs && { timeoutMs: providerTimeoutMs }) }, log),
+    payments: new Payments({ ...config.stripe, ...(providerTimeoutMs && { timeoutMs: providerTimeoutMs }) }, log),
     pictures: pictureStore(config, (id) => noteStored(database.db, [id])),
     mailer: mailer(config, log),
     settings,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT_ID } from '#contract/page.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { openLog } from '#server/platform/log.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { checkSandbox, readConfig, sandboxPlace } from '#server/platform/settings/config.ts';
@@ -74,7 +74,7 @@ test('a shop on every address sends payers to the name that they know, on a port
   const dir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', webhookUrl: 'http://127.0.0.1:9/' };
   const sandbox = await startSandbox({ host: '127.0.0.1', publicHost: 'shop.test', port: 0, dir, ...keys });
-  const payments = stripePayments({ ...keys, apiBase: sandbox.url }, openLog('silent'));
+  const payments = new Payments({ ...keys, apiBase: sandbox.url }, openLog('silent'));
   const session = await payments.createSession({
     orderId: 'o1',
     reference: 'AAAA-CCCC',

@@ -10,7 +10,7 @@ export interface CommandServices {
   settings: SettingsLoader;
 }
 
-/** For a command: opens the shop's database during `work`, with the settings of the environment and the owner's. Throws a Refusal as `withDatabase` does. */
+/** For a command: opens the shop's database during `work`, with the settings of the environment and the owner's. Throws an Error for the operator as `withDatabase` does. */
 export async function withShop<T>(work: (services: CommandServices) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   return withDatabase(config, async ({ db }) => {

@@ -10,8 +10,8 @@ const CHUNK = 256 * 1024;
 const LONGEST_LINE = 256 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** A file that differs from what `sealLines` wrote. */
-export class DamagedBackup extends Error {}
+/** The error for a file that differs from what `sealLines` wrote. */
+const damaged = (how: string) => new Error(`The file is damaged: ${how}. Nothing was restored.`);
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 const seal = (line: object) => {
@@ -33,6 +33,15 @@ export async function* sealLines(lines: AsyncIterable<Line>): AsyncGenerator<str
   }
 }
 
+/** The pieces of a stream that unpacks a file. */
+async function* piecesOf(unpacked: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* unpacked;
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code?.startsWith('Z_') ? damaged('it cannot be unpacked') : error;
+  }
+}
+
 /** Splits a stream into lines with their line breaks; holds one line at a time. */
 async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
@@ -47,9 +56,9 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     }
     parts.push(piece.subarray(from));
     length += piece.length - from;
-    if (length > LONGEST_LINE) throw new DamagedBackup('a line has no end');
+    if (length > LONGEST_LINE) throw damaged('a line has no end');
   }
-  if (length > 0) throw new DamagedBackup('the last line is cut off');
+  if (length > 0) throw damaged('the last line is cut off');
 }
 
 /** Reads a line of `seal`: 64 hex digits, a space, the JSON and a line break. */
@@ -57,13 +66,13 @@ function unseal(text: Buffer): Line {
   if (text.subarray(0, 9).toString() === '{"format"')
     throw new Error('This backup has no checksums, because an earlier version made it. Restore it with that version, then start this one.');
   const json = text.subarray(65, -1);
-  if (text.subarray(0, 64).toString() !== sha256(json)) throw new DamagedBackup('a part is not what was written');
+  if (text.subarray(0, 64).toString() !== sha256(json)) throw damaged('a part is not what was written');
   return JSON.parse(json.toString()) as Line;
 }
 
 /**
  * Reads a backup, holding one line at a time. Each line is verified before it is yielded; missing or extra lines are only detected at the
- * end. Throws DamagedBackup, or zlib's errors (`Z_…`).
+ * end. Throws an Error for a damaged file.
  */
 export async function* readSealed(file: string): AsyncGenerator<Line> {
   const { size } = await stat(file);
@@ -72,18 +81,18 @@ export async function* readSealed(file: string): AsyncGenerator<Line> {
   pipeline(createReadStream(file, { highWaterMark: CHUNK }), unpacked, () => undefined);
   const wholeHash = createHash('sha256');
   let hasEnded = false;
-  for await (const text of linesOf(unpacked)) {
-    if (hasEnded) throw new DamagedBackup('it goes on after its end');
+  for await (const text of linesOf(piecesOf(unpacked))) {
+    if (hasEnded) throw damaged('it goes on after its end');
     const line = unseal(text);
     if ('end' in line) {
       hasEnded = true;
-      if (line.sha256 !== wholeHash.digest('hex')) throw new DamagedBackup('parts are missing, or from elsewhere');
+      if (line.sha256 !== wholeHash.digest('hex')) throw damaged('parts are missing, or from elsewhere');
     } else {
       wholeHash.update(text);
     }
     yield line;
   }
-  if (!hasEnded) throw new DamagedBackup('its end is missing');
+  if (!hasEnded) throw damaged('its end is missing');
   // Unpacking stops at the archive's end, so trailing bytes would go unnoticed.
-  if (unpacked.bytesWritten !== size) throw new DamagedBackup('it goes on after its end');
+  if (unpacked.bytesWritten !== size) throw damaged('it goes on after its end');
 }

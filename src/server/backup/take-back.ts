@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { NIL } from 'uuid';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
@@ -70,7 +71,7 @@ const restoredColumns = async (db: Db): Promise<string[]> =>
 /** Compares a shop with an earlier copy of it. `onProduct` gets each product that differs, as the copy has it and as it is now. */
 async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[], current: Row) => Promise<void>): Promise<void> {
   const comparedColumns = [...(await restoredColumns(live)), 'sizes'];
-  let lastId = '00000000-0000-0000-0000-000000000000';
+  let lastId: string = NIL;
   for (;;) {
     const rows = await readProducts(copy, sql`id > ${lastId}::uuid`);
     const ids = rows.map(({ id }) => id);

@@ -8,7 +8,7 @@ import type { Today } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { BREAKDOWN_NAMES } from '#contract/orders/reports.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { parseCsv } from '#server/testing/csv.ts';
@@ -152,10 +152,7 @@ test('nothing is wrong while a payment is on its way, and a check that cannot re
   await forceOrder(db, id, { providerPaymentId: null });
   expect((await send('POST', '/api/office/books/check')).json()).toEqual({ message: 'Everything agrees.' });
   expect(await faultsNow()).toMatchObject([{ text: expect.stringContaining('belongs to no order') }]);
-  const nobody = stripePayments(
-    { secretKey: 'sk_test_x', webhookSecret: 'x', apiBase: 'http://127.0.0.1:9', timeoutMs: 500 },
-    services.log,
-  );
+  const nobody = new Payments({ secretKey: 'sk_test_x', webhookSecret: 'x', apiBase: 'http://127.0.0.1:9', timeoutMs: 500 }, services.log);
   await expect(checkBooks({ ...services, payments: nobody })).rejects.toMatchObject({ status: 503 });
   expect((await readBooks()).faults).toHaveLength(1);
 });

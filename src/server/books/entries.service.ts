@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { ENTRIES_SHOWN } from '#contract/books/books.schema.ts';
 import type { BookEntries } from '#contract/books/books.ts';
-import { DAY_MS, SHOP_TIME_ZONE, shopTime } from '#contract/market/shop-time.ts';
+import { DAY_MS, HOUR_MS, SHOP_TIME_ZONE, shopTime } from '#contract/market/shop-time.ts';
 import type { Period } from '#contract/orders/periods.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -14,7 +14,7 @@ const ZONE = sql.lit(SHOP_TIME_ZONE);
 /** How far back the first check reads entries. */
 const FIRST_DAYS = 31;
 /** Each later check reads again the last hour of the one before, for entries that came late. */
-const OVERLAP_MS = 3_600_000;
+const OVERLAP_MS = HOUR_MS;
 const BATCH = 500;
 
 /** The condition that a column's time is within a period. */

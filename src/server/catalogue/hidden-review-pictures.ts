@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { pictureId } from '#contract/catalogue/pictures.ts';
+import { HOUR_MS } from '#contract/market/shop-time.ts';
 import type { Services } from '#server/context/services.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A signature is valid in its hour and the next one: long enough to look, too short to share the URL. */
 const signatureOf = (key: Buffer, id: string, hour: number) => createHmac('sha256', key).update(`${id} ${hour}`).digest('base64url');

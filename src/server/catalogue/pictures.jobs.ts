@@ -1,14 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import { BRING_BACK_DAYS } from '#contract/catalogue/catalogue.ts';
 import { modelUrl, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
+import { HOUR_MS } from '#contract/market/shop-time.ts';
 import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { usedByShop } from './hidden-review-pictures.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Queues a job for each picture that makes its widths; repeated calls queue only one. Retries end after a day. */
 export async function queueWidths(db: Db, urls: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { NIL } from 'uuid';
 import {
   type ProductSale,
   type ProductSaleBody,
@@ -20,7 +21,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId } from '#server/platform/ids.ts';
 import { conditionOf, NO_FILTERS } from './filters.ts';
-import { changeSelected, countSelected, NIL_UUID, readSelected, type Selected } from './selection.service.ts';
+import { changeSelected, countSelected, readSelected, type Selected } from './selection.service.ts';
 
 /** The most products of a preview. */
 const PREVIEWED = 20;
@@ -44,7 +45,7 @@ const reductionsOf = ({ id, name, price, sizes }: Selected, { percent, rounding 
 /** The price changes of a sale, without starting it. Throws 400 if it has no product, or too many. */
 export async function previewSale(db: Db, _: Admin, body: SaleBody): Promise<SalePreview> {
   const total = await countSelected(db, whereOf(body.goods), EMPTY);
-  const products = await readSelected(db, whereOf(body.goods), NIL_UUID, PREVIEWED);
+  const products = await readSelected(db, whereOf(body.goods), NIL, PREVIEWED);
   return { total, reductions: products.flatMap((product) => reductionsOf(product, body)) };
 }
 

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { NIL } from 'uuid';
 import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -43,9 +44,6 @@ export async function readSelected(
   return rows;
 }
 
-/** Comes before all ids. */
-export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-
 /** Counts a selection. Throws 400 for an empty one, with the message `empty`, and for one that is too large. */
 export async function countSelected(db: Db, where: Expression<SqlBool>, empty: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
@@ -59,7 +57,7 @@ export async function countSelected(db: Db, where: Expression<SqlBool>, empty: s
 
 /** Reads the products of a condition in batches, without locks. */
 export async function* eachBatch(db: Db, where: Expression<SqlBool>): AsyncGenerator<Selected[]> {
-  for (let after = NIL_UUID, isMore = true; isMore; ) {
+  for (let after: string = NIL, isMore = true; isMore; ) {
     const products = await readSelected(db, where, after, BATCH);
     if (products.length > 0) yield products;
     after = products.at(-1)?.id ?? after;
@@ -75,7 +73,7 @@ export async function changeSelected(
   change: (tx: Tx, products: Selected[]) => Promise<number>,
 ): Promise<number> {
   let changed = 0;
-  for (let after = NIL_UUID, isMore = true; isMore; ) {
+  for (let after: string = NIL, isMore = true; isMore; ) {
     const products = await transactionOf(db, who, async (tx) => {
       const batch = await readSelected(tx, where, after, BATCH, { isLocked: true });
       const ids = batch.map(({ id }) => id);

@@ -155,7 +155,7 @@ const runAll = async () => {
 
 test('marking a selection as delivered says first what it comes to, and its customers hear ten minutes later, once', async () => {
   await forceOrder(db, orders[0]?._id ?? '', { awaitsApproval: true });
-  expect((await deliver({ isCheck: true })).json().check).toEqual({ orders: 2, mails: 2, here: 2, unapproved: 1 });
+  expect((await deliver({ isCheck: true })).json().check).toEqual({ orders: 2, mails: 2, undispatched: 2, unapproved: 1 });
   expect(await states()).toEqual(['placed', 'packing', 'placed']);
   expect((await deliver()).json().message).toBe('2 orders marked as delivered.');
   expect(await states()).toEqual(['delivered', 'delivered', 'placed']);

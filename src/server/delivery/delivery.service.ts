@@ -1,10 +1,9 @@
 import { areaOf } from '#contract/delivery/areas.ts';
 import { choosableDays, deliveryWindow, firstProcessingDay, nextCutOff } from '#contract/delivery/dates.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { NATIONS } from '#contract/delivery/delivery-window.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
-import { nationOf } from '#contract/delivery/nation.ts';
+import { NATIONS, nationOf } from '#contract/delivery/nation.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { MAX_LINES } from '#contract/platform/limits.ts';
 import { isMadeOf } from '#server/catalogue/lock-order.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Carrier, carrierName, carrierOf, trackingUrl } from '#contract/delivery/carriers.ts';
 import type { ParcelWish, TransportWish } from '#contract/delivery/dispatch.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { DAY_MS, shopDay } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -27,7 +27,7 @@ export function withListedCarrier<W extends TransportWish>(carriers: readonly Ca
   return { ...wish, carrier: name, carrierLink: link };
 }
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 /** A parcel's transport for the history: `DPD, 155 012 345, expected on 2026-11-24`. */
 const transportText = ({ carrier, trackingNumber, expectedOn }: TransportWish): string =>
@@ -43,19 +43,19 @@ export function checkDay(expectedOn: string | null): void {
 }
 
 /** Pieces of an order that leave together. */
-type Load = Pick<LineOfPieces, 'position' | 'qty' | 'name' | 'size' | 'color' | 'colourName' | 'unsent'>[];
+type Contents = Pick<LineOfPieces, 'position' | 'qty' | 'name' | 'size' | 'color' | 'colourName' | 'unsent'>[];
 
 interface Leaving {
-  load: Load;
+  contents: Contents;
   /** Its share of what is due in cash on delivery. */
   amountDue: number;
 }
 
 /** The pieces and the share of a parcel: the pieces requested, or all that have not left. Throws 409. */
-async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<Leaving & { isLastParcel: boolean }> {
+async function leavingOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<Leaving & { isLastParcel: boolean }> {
   const all = await readPieces(tx, order.id);
   const open = all.filter(({ unsent }) => unsent > 0);
-  const load = lines
+  const contents = lines
     ? mergePieces(lines).map(({ line, qty }) => {
         const item = open.find(({ position }) => position === line);
         if (!item) throw new Problem(409, 'This item has already been sent.');
@@ -65,9 +65,9 @@ async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): P
     : open.map((item) => ({ ...item, qty: item.unsent }));
   const isForDriver = !order.paidAt && order.paymentMethod === PAYMENT_METHOD.cash;
   const due = isForDriver ? order.totalPrice - order.waivedPrice : 0;
-  const amountDue = await shareOf(tx, { orderId: order.id, due, lines: all }, load);
+  const amountDue = await shareOf(tx, { orderId: order.id, due, lines: all }, contents);
   const sum = (counts: number[]) => counts.reduce((before, count) => before + count, 0);
-  return { load, amountDue, isLastParcel: sum(load.map(({ qty }) => qty)) === sum(open.map(({ unsent }) => unsent)) };
+  return { contents, amountDue, isLastParcel: sum(contents.map(({ qty }) => qty)) === sum(open.map(({ unsent }) => unsent)) };
 }
 
 /** When the mail leaves: at once, or after the undo window of a batch. */
@@ -106,18 +106,18 @@ async function insertParcel(
   await tx.insertInto('parcels').values(values).execute();
   await tx
     .insertInto('parcelItems')
-    .values(parcel.load.map(({ position, qty }) => ({ parcelId: id, position, qty })))
+    .values(parcel.contents.map(({ position, qty }) => ({ parcelId: id, position, qty })))
     .execute();
   if (!isTold) await enqueue(tx, 'tellOfParcel', { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
 }
 
 /** Whether the customer has had a mail about the same parcel and sum before its dispatch was taken back, so that a second one would repeat it. */
-async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWish, { load, amountDue }: Leaving): Promise<boolean> {
+async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWish, { contents, amountDue }: Leaving): Promise<boolean> {
   const { rows } = await sql<{ pieces: string }>`
     select (select string_agg(position || ':' || qty, ' ' order by position) from parcel_items where parcel_id = id) as pieces
     from parcels where order_id = ${orderId} and status = 'taken_back' and told_at is not null and tracking_number = ${trackingNumber}
       and coalesce(amount_due, ${amountDue}) = ${amountDue}`.execute(tx);
-  const wanted = [...load].sort((one, other) => one.position - other.position).map(({ position, qty }) => `${position}:${qty}`);
+  const wanted = [...contents].sort((one, other) => one.position - other.position).map(({ position, qty }) => `${position}:${qty}`);
   return rows.some(({ pieces }) => pieces === wanted.join(' '));
 }
 
@@ -130,15 +130,15 @@ export async function sendParcelOf(
   wish: ListedTransport & Pick<ParcelWish, 'lines'>,
   telling: Telling = {},
 ): Promise<void> {
-  const { isLastParcel, ...parcel } = await loadOf(tx, order, wish.lines);
-  const pieces = piecesText(parcel.load);
+  const { isLastParcel, ...parcel } = await leavingOf(tx, order, wish.lines);
+  const pieces = piecesText(parcel.contents);
   const event = {
     kind: isLastParcel ? 'dispatched' : 'dispatched in part',
     actor: who.name,
     detail: [isLastParcel && order.status !== 'partly_dispatched' ? '' : pieces, transportText(wish)].filter(Boolean).join('. '),
   } as const;
   await change(tx, order, 'dispatch', { dispatchedAt: sql<string>`now()` }, event, isLastParcel ? 'dispatched' : 'partly_dispatched');
-  if (parcel.load.length > 0) await insertParcel(tx, who, order.id, wish, parcel, telling);
+  if (parcel.contents.length > 0) await insertParcel(tx, who, order.id, wish, parcel, telling);
   await invoiceOnce(tx, config, order);
   await recordChange(tx, who, 'order', order.id, isLastParcel ? 'Marked as dispatched' : `Dispatched ${pieces}`);
 }

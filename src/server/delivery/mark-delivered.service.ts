@@ -38,8 +38,8 @@ export async function checkDelivery(db: Db, _: Admin, ids: readonly string[]): P
     select count(*)::int as orders,
       count(*) filter (where not has_event(id, 'delivered')
         or exists (select from delivery_notices notice where notice.order_id = orders.id and told_at is null))::int as mails,
-      count(*) filter (where ${inState(...statesIn('shop'))})::int as here,
+      count(*) filter (where ${inState(...statesIn('shop'))})::int as undispatched,
       count(*) filter (where awaits_approval)::int as unapproved
     from orders where ${isOneOf([...ids])} and ${listed} and delivered_at is null`.execute(db);
-  return rows[0] ?? { orders: 0, mails: 0, here: 0, unapproved: 0 };
+  return rows[0] as DeliveryCheck;
 }

@@ -50,26 +50,28 @@ function reasonOf({ isOrdered, isReviewed, changedBy, changedAt }: DemoProduct):
   return changedAt ? `${changedBy} changed it on ${shopDay(changedAt)}.` : undefined;
 }
 
-type Account = DemoLeft['accounts'][number] & { id: string };
-
-/** Accounts with the demo's email addresses. One whose password is no longer the demo's has become somebody's own, and stays. */
-async function listAccounts(db: Db, who: Admin): Promise<Account[]> {
-  const accounts: Account[] = [];
-  for (const { email, password } of DEMO_ACCOUNTS) {
-    const user = await db.selectFrom('users').select(['id', 'passwordHash']).where(hasEmail(email)).executeTakeFirst();
-    if (!user) continue;
-    if (!(await isPassword(user.passwordHash, password)))
-      accounts.push({ id: user.id, email, goes: false, why: 'It has a password of its own.' });
-    else if (user.id === who._id)
-      accounts.push({
-        id: user.id,
-        email,
-        goes: false,
-        why: 'You are logged in with it. Its password is public: choose your own address and password in your profile, or remove it when logged in as another administrator.',
-      });
-    else accounts.push({ id: user.id, email, goes: true, why: 'Its password is public. Its orders stay.' });
+/** The accounts with the demo's email addresses. One that is not open has a password of its own. */
+async function findAccounts(db: Db) {
+  const accounts: ((typeof DEMO_ACCOUNTS)[number] & { id: string; isOpen: boolean })[] = [];
+  for (const account of DEMO_ACCOUNTS) {
+    const user = await db.selectFrom('users').select(['id', 'passwordHash']).where(hasEmail(account.email)).executeTakeFirst();
+    if (user) accounts.push({ ...account, id: user.id, isOpen: await isPassword(user.passwordHash, account.password) });
   }
   return accounts;
+}
+
+const OWN_LOGIN =
+  'You are logged in with it. Its password is public: choose your own address and password in your profile, or remove it when logged in as another administrator.';
+
+type Account = DemoLeft['accounts'][number] & { id: string };
+
+/** These accounts, and whether they go. One whose password is no longer the demo's has become somebody's own, and stays. */
+async function listAccounts(db: Db, who: Admin): Promise<Account[]> {
+  return (await findAccounts(db)).map(({ id, email, isOpen }) => {
+    if (!isOpen) return { id, email, goes: false, why: 'It has a password of its own.' };
+    if (id === who._id) return { id, email, goes: false, why: OWN_LOGIN };
+    return { id, email, goes: true, why: 'Its password is public. Its orders stay.' };
+  });
 }
 
 /** The parts of the demo that would be removed, and those that stay, with the reason. */
@@ -89,26 +91,14 @@ export async function readDemo(db: Db, who: Admin): Promise<DemoLeft> {
 /** Whether there is still a demo product that nobody has changed, or a demo account with its public password. */
 export async function hasDemo(db: Db): Promise<boolean> {
   const products = await listProducts(db, DEMO_PRODUCTS);
-  return products.some((product) => !reasonOf(product)) || (await listOpenAccounts(db)).length > 0;
-}
-
-/** The demo's accounts that still have their public password. */
-async function listOpenAccounts(db: Db): Promise<(typeof DEMO_ACCOUNTS)[number][]> {
-  const open: (typeof DEMO_ACCOUNTS)[number][] = [];
-  for (const account of DEMO_ACCOUNTS) {
-    const user = await db.selectFrom('users').select('passwordHash').where(hasEmail(account.email)).executeTakeFirst();
-    if (user && (await isPassword(user.passwordHash, account.password))) open.push(account);
-  }
-  return open;
+  return products.some((product) => !reasonOf(product)) || (await findAccounts(db)).some(({ isOpen }) => isOpen);
 }
 
 /** Lines that say how to log in to the demo. None where a shop takes real payments, or other machines may reach it. */
 export async function demoLogins(db: Db, config: Pick<Config, 'host' | 'publicUrl' | 'isSandbox'>): Promise<string[]> {
   if (!config.isSandbox || exposedHost(config) !== undefined) return [];
-  const accounts = await listOpenAccounts(db);
-  return accounts.map(
-    ({ email, password, isAdmin }) => `Log in as ${isAdmin ? 'the administrator' : 'a customer'}: ${email} / ${password}`,
-  );
+  const open = (await findAccounts(db)).filter(({ isOpen }) => isOpen);
+  return open.map(({ email, password, isAdmin }) => `Log in as ${isAdmin ? 'the administrator' : 'a customer'}: ${email} / ${password}`);
 }
 
 /** Removes what `readDemo` says goes, and returns what is left. Throws 403 if re-authentication is needed. */

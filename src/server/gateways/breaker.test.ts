@@ -3,7 +3,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
-import { stripePayments } from './payments.ts';
+import { Payments } from './payments.ts';
 
 const { wire, db } = await testShop();
 const { log, lines } = readableLog();
@@ -15,7 +15,7 @@ test('a provider that hangs is not asked for a while after three failures, and a
   tags: ['thorough'],
 }, async () => {
   const { email } = await aCustomer(db);
-  const payments = stripePayments({ ...keys, timeoutMs: 300, restMs: 1_000 }, log);
+  const payments = new Payments({ ...keys, timeoutMs: 300, restMs: 1_000 }, log);
   // A frozen clock: no rest ends until the test moves it.
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   wire.isSilent = true;
@@ -34,7 +34,7 @@ test('a provider that hangs is not asked for a while after three failures, and a
 });
 
 test('a provider that answers with errors is asked all the same', async () => {
-  const payments = stripePayments({ ...keys, secretKey: 'sk_test_wrong' }, log);
+  const payments = new Payments({ ...keys, secretKey: 'sk_test_wrong' }, log);
   const asked = wire.asked.length;
   for (let n = 0; n < 6; n += 1) await expect(payments.findSession('cs_test_x')).rejects.toMatchObject({ status: 502 });
   expect(wire.asked.length).toBe(asked + 6);

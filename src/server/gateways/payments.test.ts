@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { PAYER } from '#sandbox/payer.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
 import type { NewSession } from './new-session.ts';
-import { stripePayments } from './payments.ts';
+import { Payments } from './payments.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'payments-'));
 const settings = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' };
@@ -16,7 +16,7 @@ afterAll(async () => {
   await sandbox.close();
   rmSync(dir, { recursive: true, force: true });
 });
-const payments = stripePayments({ ...settings, apiBase: sandbox.url }, pino({ level: 'silent' }));
+const payments = new Payments({ ...settings, apiBase: sandbox.url }, pino({ level: 'silent' }));
 
 function anOrder(orderId: string): NewSession {
   return {
@@ -57,7 +57,7 @@ test('more sessions than one page of the provider holds are all read, newest fir
 });
 
 test('a provider that can not be reached while sessions are read is said so in the shop’s words', async () => {
-  const away = stripePayments({ ...settings, apiBase: 'http://127.0.0.1:9' }, pino({ level: 'silent' }));
+  const away = new Payments({ ...settings, apiBase: 'http://127.0.0.1:9' }, pino({ level: 'silent' }));
   await expect(away.listSessions(new Date())).rejects.toMatchObject({
     status: 503,
     message: 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.',
@@ -66,7 +66,7 @@ test('a provider that can not be reached while sessions are read is said so in t
 
 test('while the webhook’s secret is changed, both sign', async () => {
   const { webhooks } = new Stripe('sk_test_shop');
-  const both = stripePayments({ ...settings, webhookSecret: 'whsec_new, whsec_shop' }, pino({ level: 'silent' }));
+  const both = new Payments({ ...settings, webhookSecret: 'whsec_new, whsec_shop' }, pino({ level: 'silent' }));
   const payload = JSON.stringify({
     id: 'evt_1',
     type: 'checkout.session.completed',

@@ -100,8 +100,6 @@ async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) =
 /** An account's list may hold entries of other kinds of payment, which cannot be parsed. One payment's list must parse completely. */
 const onWrongIn = (filter: ListFilter) => ('since' in filter ? () => undefined : undefined);
 
-export const stripePayments = (settings: PaymentSettings, log: Log): Payments => new Payments(settings, log);
-
 /** The payment provider, through its official SDK. Every call throws Problem 503 if it is unreachable and 502 if it refuses. */
 export class Payments {
   readonly #stripe: Stripe;

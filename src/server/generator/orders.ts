@@ -1,12 +1,12 @@
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { CopyValue } from '#server/platform/database/copy.ts';
 import { NEWEST, type PicturePool, productAt } from './products.ts';
 import { Random } from './random.ts';
 import { PEOPLE } from './vocabulary.ts';
 
-const DAY = 86_400_000;
 /** Orders are spread over the two years before the newest product. */
-const SPAN = 730 * DAY;
+const SPAN = 730 * DAY_MS;
 
 export const customersOf = (orders: number) => Math.ceil(orders / 4);
 
@@ -19,7 +19,7 @@ interface Person {
 
 function personAt(seed: number, index: number): Person {
   const random = new Random(seed, 'customer', index);
-  const createdAt = NEWEST - SPAN - random.between(0, 365) * DAY;
+  const createdAt = NEWEST - SPAN - random.between(0, 365) * DAY_MS;
   const [first, last] = [random.pick(PEOPLE.first), random.pick(PEOPLE.last)];
   const email = `${first}.${last}.${seed}.${index}@example.com`.toLowerCase();
   return { id: random.uuid(createdAt), name: `${first} ${last}`, email, createdAt };
@@ -68,7 +68,7 @@ export function* orderRows(seed: number, orders: number, products: number): Gene
     const line1 = `${random.between(1, 180)} ${random.pick(PEOPLE.streets)}`;
     const phone = `07${random.between(100_000_000, 999_999_999)}`;
     const sum = itemsAt(seed, index, products).reduce((total, { price, qty }) => total + price * qty, 0);
-    const days = (count: number) => new Date(Math.min(at + count * DAY, NEWEST)).toISOString();
+    const days = (count: number) => new Date(Math.min(at + count * DAY_MS, NEWEST)).toISOString();
     const isDelivered = random.chance(0.95);
     yield [
       ...[id, person.id, person.name, person.email, 'placed', person.name, person.email, phone, line1, city, state, code],

@@ -7,6 +7,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { lockName } from '#server/platform/database/name-lock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
 import { newKey } from '#server/sessions/keys.service.ts';
@@ -38,8 +39,8 @@ export function makeKey(db: Db, who: ProvenAdmin, { name, rights: chosen, endsOn
   const rights = withSeeRights(chosen);
   const key = newKey();
   return transactionOf(db, who, async (tx) => {
-    // Serialises: two at once would both find room for the last key.
-    await sql`select pg_advisory_xact_lock(hashtextextended('api keys', 0))`.execute(tx);
+    // Two at once would both find room for the last key.
+    await lockName(tx, 'api keys');
     const { keys } = await listKeys(tx, who);
     if (keys.length >= MAX_KEYS) throw new Problem(409, `There are ${MAX_KEYS} keys. Delete one that is no longer used.`);
     const end = sql<string>`(${endsOn}::date + 1)::timestamp at time zone ${sql.lit(SHOP_TIME_ZONE)}`;

@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type SealedColumn, unseal } from '#server/platform/database/sealed-secret.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { errorMessage } from '#server/platform/log.ts';
 
 export const SEALED_WEBHOOKS: readonly SealedColumn[] = [{ table: 'webhooks', id: 'id', column: 'secret' }];
 
@@ -37,7 +38,7 @@ export async function packWebhook({ db }: Pick<Services, 'db'>, { webhookId }: J
   await db.transaction().execute(async (tx) => {
     const next = tx.selectFrom('webhookNews').select('id').where('webhookId', '=', webhookId).orderBy('id').limit(MOST_ITEMS).forUpdate();
     const pending = await tx.deleteFrom('webhookNews').where('id', 'in', next).returning(['id', 'topic', 'item']).execute();
-    pending.sort((one, other) => Number(one.id) - Number(other.id));
+    pending.sort((one, other) => one.id - other.id);
     for (const topic of new Set(pending.map((one) => one.topic)))
       await addMessage(
         tx,
@@ -113,7 +114,7 @@ async function attempt({ config }: Pick<Services, 'config'>, message: Message, r
     return { status, problem: isAccepted ? '' : `It answered ${status}.`, isFinal: isAccepted };
   } catch (error) {
     // A Problem, such as an address within this network, would only be repeated by another attempt.
-    return { problem: error instanceof Error ? error.message : String(error), isFinal: isProblem(error) };
+    return { problem: errorMessage(error), isFinal: isProblem(error) };
   }
 }
 

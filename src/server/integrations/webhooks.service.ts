@@ -8,6 +8,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { lockName } from '#server/platform/database/name-lock.ts';
 import { seal } from '#server/platform/database/sealed-secret.ts';
 import { newId } from '#server/platform/ids.ts';
 import { addMessage, bodyOf, queueMessage } from './webhooks.jobs.ts';
@@ -33,8 +34,8 @@ const textOf = ({ address, topics }: Pick<WebhookBody, 'address' | 'topics'>) =>
 export function makeWebhook({ db, config }: Pick<Services, 'db' | 'config'>, who: ProvenAdmin, body: WebhookBody): Promise<MadeWebhook> {
   const [id, secret] = [newId(), randomBytes(32)];
   return transactionOf(db, who, async (tx) => {
-    // Serialises: two at once would both find room for the last webhook.
-    await sql`select pg_advisory_xact_lock(hashtextextended('webhooks', 0))`.execute(tx);
+    // Two at once would both find room for the last webhook.
+    await lockName(tx, 'webhooks');
     const { webhooks } = await listWebhooks(tx, who);
     if (webhooks.length >= MAX_WEBHOOKS) throw new Problem(409, `There are ${MAX_WEBHOOKS} webhooks. Delete one that is no longer used.`);
     const stored = seal(secret, id, config.secondFactorKeys);

@@ -164,7 +164,7 @@ function contentOf(order: OrderRow, { company, vat }: Pick<Config, 'company' | '
  * Drafts the invoice of an order without what was cancelled of it, or of what a correction added (`part`). Its content is stored with it, so later changes to
  * settings, products or addresses do not alter it. Throws 404.
  */
-export async function draftInvoice(db: Db, config: Pick<Config, 'company' | 'vat'>, orderId: string, part = 0): Promise<Draft> {
+export async function draftInvoice(db: Db, config: Pick<Config, 'company' | 'vat'>, orderId: string, part: number): Promise<Draft> {
   const order = await readOrderRow(db, orderId, part);
   const { vat } = config;
   // Lines of earlier versions have no rate of their own.

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { NIL } from 'uuid';
 import type { InvoiceContent } from '#contract/invoices/invoices.ts';
 import { daysOf } from '#contract/invoices/quarters.ts';
 import { type InvoiceKind, numberText, type RateSum, ratesOf, rateText, type VatRate } from '#contract/invoices/vat.ts';
@@ -8,7 +9,6 @@ import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inBatches } from '#server/platform/in-batches.ts';
 
-const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 const ZONE = sql.lit(SHOP_TIME_ZONE);
 
 const COLUMNS = [
@@ -36,7 +36,7 @@ function documentsOf(db: Db, quarter: string) {
       // API times are cut to milliseconds, but the next batch must start exactly after this one.
       .select(sql<string>`issued_at::text`.as('exactly'))
       .where(sql<SqlBool>`issued_at >= ${from}::timestamp at time zone ${ZONE} and issued_at < ${before}::timestamp at time zone ${ZONE}`)
-      .where(sql<SqlBool>`(issued_at, id) > (${last?.exactly ?? '-infinity'}::timestamptz, ${last?.id ?? FIRST_KEY}::uuid)`)
+      .where(sql<SqlBool>`(issued_at, id) > (${last?.exactly ?? '-infinity'}::timestamptz, ${last?.id ?? NIL}::uuid)`)
       .orderBy('issuedAt')
       .orderBy('id')
       .limit(limit)

@@ -1,12 +1,10 @@
-import { windowText } from '#contract/delivery/delivery-window.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { Company } from '#contract/market/company.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { customerMail, type MailConfig, orderLink, toCustomer } from './layout.ts';
 import { DISPUTED, refundText, unpaidText } from './order-mails.ts';
-
-const dayText = (day: string) => windowText({ from: day, to: day });
 
 /** Sent after a customer asked to return pieces; `pieces` in words. */
 export function returnAskedMail(config: MailConfig, order: Order, pieces: string): Mail {

@@ -58,7 +58,7 @@ async function listActors(db: Db, actor: string | undefined): Promise<AuditPage[
 export async function readAudit(db: Db, _: Admin, { before, ...filters }: AuditQuery): Promise<AuditPage> {
   const rows = await selectEntries(db, filters, before, PAGE_SIZE.admin + 1).execute();
   const entries = rows.slice(0, PAGE_SIZE.admin).map(({ id, at, entity, actorId, actorName, entityId, subject, change, fromAddress }) => ({
-    _id: Number(id),
+    _id: id,
     at,
     kind: entity as AuditEntry['kind'],
     actor: { _id: actorId, name: actorName },
@@ -72,9 +72,7 @@ export async function readAudit(db: Db, _: Admin, { before, ...filters }: AuditQ
 /** The audit log as CSV, newest first. */
 export async function* exportAudit(db: Db, _: Admin, filters: AuditFilters): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(['Time', 'Who', 'Account', 'About', 'What', 'ID', 'Change', 'Address']);
-  for await (const rows of inBatches((last: { id: number } | undefined, limit) =>
-    selectEntries(db, filters, last && Number(last.id), limit).execute(),
-  ))
+  for await (const rows of inBatches((last: { id: number } | undefined, limit) => selectEntries(db, filters, last?.id, limit).execute()))
     for (const { at, actorName, actorId, entity, subject, entityId, change, fromAddress } of rows)
       yield csvRow([
         shopTime(at),

@@ -4,6 +4,7 @@ import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { lockName } from '#server/platform/database/name-lock.ts';
 import { type Kind, readSubject, recordSubject, type Subject } from './notes.service.ts';
 
 /** How many different tags are offered. */
@@ -35,8 +36,8 @@ export function addTag(
     const subject = await readSubject(tx, kind, id);
     if (isOnCustomer && !subject.userId) throw new Problem(409, 'This customer’s account has been deleted. Tag the order instead.');
     const about = isOnCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
-    // Serialises: two at once would both find room for the last tag.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`tags of ${about.userId ?? about.orderId}`}, 0))`.execute(tx);
+    // Two at once would both find room for the last tag.
+    await lockName(tx, `tags of ${about.userId ?? about.orderId}`);
     const { tags } = await readTags(tx, about);
     const isThere = tags.some((one) => one.tag.toLowerCase() === tag.toLowerCase());
     if (!isThere && tags.length >= MAX_TAGS) throw new Problem(409, `There are ${MAX_TAGS} tags. Remove one first.`);

@@ -1,7 +1,8 @@
 import * as opening from '#contract/opening/opening.endpoints.ts';
 import { readDemo, removeDemo } from '#server/demo/remove-demo.service.ts';
 import { done, type Route, route } from '#server/platform/http/route.ts';
-import { mailArrived, readOpening, sendTestMail } from './opening.service.ts';
+import { readOpening } from './opening.service.ts';
+import { mailArrived, sendTestMail } from './test-mail.service.ts';
 
 /** “Before you open” on `/admin/settings`. */
 export const openingRoutes: readonly Route[] = [

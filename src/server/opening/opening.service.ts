@@ -1,15 +1,12 @@
 import { may } from '#contract/accounts/roles.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { DAY_MS, shopTime } from '#contract/market/shop-time.ts';
 import { OPENING_STEPS, type OpeningStep, type OpeningStepName } from '#contract/opening/opening.schema.ts';
-import { Problem } from '#contract/platform/problem.ts';
 import { fieldsOf, metaOf, type SectionName } from '#contract/settings/sections.schema.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { BACKUP_CHECK, followCheckLink, mailCheck, readCheck, recordCheckLink, webhookCheck } from '#server/context/setup-checks.ts';
+import { BACKUP_CHECK, mailCheck, readCheck, webhookCheck } from '#server/context/setup-checks.ts';
 import { hasDemo } from '#server/demo/remove-demo.service.ts';
-import { testMail } from '#server/mail/account-mails.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { newLinkToken } from '#server/platform/link-token.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'settings'>;
@@ -122,7 +119,7 @@ async function backupStep({ db }: Needs): Promise<State> {
       'No backup has been made. On the server, run npm run backup -- FILE each night, or set BACKUP_WAL.',
       'Backup and restore',
     );
-  const isOld = Date.now() - Date.parse(seenAt) > BACKUP_DAYS * 86_400_000;
+  const isOld = Date.now() - Date.parse(seenAt) > BACKUP_DAYS * DAY_MS;
   const text = `The last backup was made or tried out at ${shopTime(seenAt)}.`;
   return isOld ? openOnServer(`${text} That is more than ${BACKUP_DAYS} days ago.`, 'Backup and restore') : done(text);
 }
@@ -176,29 +173,4 @@ export async function readOpening(services: Needs, who: Admin): Promise<OpeningS
     demo: await demoStep(services),
   };
   return OPENING_STEPS.map((name) => ({ name, ...states[name] }));
-}
-
-/** Sends a test email at once. Throws 409 with what the mail server said. */
-export async function sendTestMail(
-  { db, config, mailer, log }: Pick<Services, 'db' | 'config' | 'mailer' | 'log'>,
-  _: Admin,
-  email: string,
-): Promise<{ message: string }> {
-  const { token, hash } = newLinkToken();
-  await recordCheckLink(db, mailCheck(config), hash);
-  try {
-    await mailer.send(testMail(email, config.publicUrl, token));
-  } catch (error) {
-    log.warn({ reason: String(error) }, 'a test email was not sent');
-    throw new Problem(409, `The mail server did not take the email. It said: ${error instanceof Error ? error.message : error}`);
-  }
-  return {
-    message: config.smtpUrl ? `Sent to ${email}. Open it and follow its link.` : `Saved as a file in ${config.dataDir}/mail.`,
-  };
-}
-
-/** Notes that a test email arrived. Throws 404 for the link of an earlier one. */
-export async function mailArrived(db: Db, token: string): Promise<void> {
-  if (!(await followCheckLink(db, token)))
-    throw new Problem(404, 'A later test email has replaced this one. Please follow the link in the latest.');
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -17,6 +16,7 @@ import { creditChange, endGoodwill } from '#server/orders/refunds/owed.service.t
 import { countWriteOff, uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { lockName } from '#server/platform/database/name-lock.ts';
 import { isId } from '#server/platform/ids.ts';
 import { type EarnedPromotion, listEarnedPromotions } from '#server/promotions/uses.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
@@ -196,7 +196,7 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
     });
     if (!order.paidAt) return;
     // Until commit, so that of several cancellations each counts those before. After all other locks, against deadlocks.
-    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    await lockName(tx, 'cancelled by customers');
     await checkUnpaidValues(tx, services, who);
   });
   return readOrder(services.db, who, id);

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { signedIn } from '#server/context/context.ts';
+import { lockName } from '#server/platform/database/name-lock.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
@@ -94,7 +94,7 @@ test('single lines are cancelled, and with the last one the order and its delive
 
 test('an unpaid order is cancelled while another cancellation is being checked', async () => {
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    await lockName(tx, 'cancelled by customers');
     expect((await cancel()).json<Order>().status).toBe('cancelled');
   });
 });

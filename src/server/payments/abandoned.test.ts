@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
@@ -75,7 +75,7 @@ test('while the provider is away its open page keeps nobody from paying on deliv
   const [sofa, lamp] = [await aProduct(db, { stock: 1 }), await aProduct(db, { stock: 1 })];
   const { url } = await checkout(buyer, [aLine(sofa)]);
   const away = { secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: 'http://127.0.0.1:9' };
-  const cut = await buildApp({ ...services, payments: stripePayments(away, services.log) }, async () => ({
+  const cut = await buildApp({ ...services, payments: new Payments(away, services.log) }, async () => ({
     status: 200,
     head: '',
     body: '',

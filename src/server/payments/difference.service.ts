@@ -1,5 +1,6 @@
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
+import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import { keptNames } from '#contract/orders/alike.ts';
 import type { Order, PaymentLink } from '#contract/orders/orders.ts';
 import { hasLeft } from '#contract/orders/pay-by.ts';
@@ -18,7 +19,6 @@ import { tokenHash } from '#server/platform/link-token.ts';
 import { brandOf } from './checkout.service.ts';
 import { type PaymentServices, settleSession } from './settle.service.ts';
 
-const MINUTE_MS = 60_000;
 /** The provider's shortest session is 30 minutes; a minute more covers the way there. */
 const SESSION_MINUTES = 31;
 /** A page with less time left is not given out again. */

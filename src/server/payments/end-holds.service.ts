@@ -3,6 +3,7 @@ import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Ctx, Customer } from '#server/context/context.ts';
 import { endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
+import { errorMessage } from '#server/platform/log.ts';
 import { expireHold } from './payments.jobs.ts';
 import type { PaymentServices } from './settle.service.ts';
 
@@ -23,8 +24,10 @@ export async function endHolds(services: PaymentServices, orderIds: string[]): P
       await expireHold(services, { orderId });
       unreleased.delete(orderId);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      services.log[isProblem(error) ? 'warn' : 'error']({ order: orderId, reason }, 'an abandoned payment could not be closed yet');
+      services.log[isProblem(error) ? 'warn' : 'error'](
+        { order: orderId, reason: errorMessage(error) },
+        'an abandoned payment could not be closed yet',
+      );
     }
   };
   await Promise.race([Promise.all(orderIds.map(end)), setTimeout(LONGEST_MS, undefined, { ref: false })]);

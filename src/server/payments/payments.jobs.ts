@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { HOUR_MS, MINUTE_MS } from '#contract/market/shop-time.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
@@ -10,9 +11,6 @@ import type { Db } from '#server/platform/database/connect.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
 import { reconcileRefunds } from './refunds.jobs.ts';
 import { type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** The provider's session of an order. Found by listing, because the process may have died before it stored the id. */
 async function findProviderSession({ payments }: PaymentServices, orderId: string, since: string): Promise<ProviderSession | undefined> {

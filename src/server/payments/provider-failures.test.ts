@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
@@ -45,7 +45,7 @@ async function aBrokenProvider(): Promise<{ url: string; server: Server; behavio
 const provider = await aBrokenProvider();
 const { app: intact, db, services } = await testShop();
 const { log, lines, text } = readableLog();
-const payments = stripePayments({ secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: provider.url, timeoutMs: 300 }, log);
+const payments = new Payments({ secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: provider.url, timeoutMs: 300 }, log);
 const app = await buildApp({ ...services, payments }, async () => ({ status: 200, head: '', body: '', state: {}, modules: [] }));
 afterAll(() => app.close());
 

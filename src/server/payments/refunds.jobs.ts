@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import {
   failRefund,
   findDueRefund,
@@ -70,6 +71,6 @@ const REFUND_DAYS = 31;
 /** Makes up for lost webhooks about older refunds and open disputes: refunds that failed after all, disputes that were decided (a daily job). */
 export async function reconcileOutcomes(services: PaymentServices): Promise<void> {
   const { db } = services;
-  await reconcileRefunds(services, new Date(Date.now() - REFUND_DAYS * 86_400_000));
+  await reconcileRefunds(services, new Date(Date.now() - REFUND_DAYS * DAY_MS));
   for (const paymentId of await listDisputedPayments(db)) await applyDisputes(services, paymentId);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { readProviderDispute } from '#server/gateways/provider-refund.ts';
 import { listPaymentsWithPendingRefunds, recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -249,7 +249,7 @@ test('what the provider refuses for good has failed with its words, and is not a
 test('while the provider cannot be reached a refund stays pending, and is made once it can (§20.6)', async () => {
   const order = await aPaidOrder();
   await order.refund({ amount: 4_000 });
-  const away = stripePayments({ secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: 'http://127.0.0.1:9' }, services.log);
+  const away = new Payments({ secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: 'http://127.0.0.1:9' }, services.log);
   await runJobs({ ...services, payments: away });
   expect(await order.read()).toMatchObject({ refunds: [{ status: 'pending' }] });
   await makeJobsDue(db);

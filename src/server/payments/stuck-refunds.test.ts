@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
@@ -23,7 +23,7 @@ test('a refund whose tries are used up says so, and is made when somebody tries 
   expect(refund).toMatchObject({ status: 'pending', isStuck: false });
   expect((await retry()).statusCode).toBe(409);
   await db.updateTable('jobs').set({ maxAttempts: 1 }).where('key', '=', `refund ${refund?._id}`).execute();
-  const away = stripePayments({ secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: 'http://127.0.0.1:9' }, services.log);
+  const away = new Payments({ secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase: 'http://127.0.0.1:9' }, services.log);
   await runJobs({ ...services, payments: away });
   expect(await read()).toMatchObject([{ status: 'pending', isStuck: true }]);
   expect(await read(buyer)).toMatchObject([{ status: 'pending', isStuck: false }]);

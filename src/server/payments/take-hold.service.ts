@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { may } from '#contract/accounts/roles.ts';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
+import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -15,7 +16,6 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
 import type { PaymentServices } from './settle.service.ts';
 
-const MINUTE_MS = 60_000;
 /** The provider's shortest session is 30 minutes; a minute more covers the way there. */
 const SESSION_MINUTES = 31;
 /** Longer than the session, so that nobody can pay for released stock. */

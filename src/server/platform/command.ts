@@ -1,20 +1,17 @@
-import { isProblem } from '#contract/platform/problem.ts';
-import { Refusal } from './refusal.ts';
-
 /** Prints a line. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /**
- * Runs a command of the terminal. An error is printed on stderr, with the usage after wrong arguments, and makes the exit code 1.
+ * Runs a command of the terminal. An error is printed on stderr, with the usage after wrong arguments, and makes the exit code 1. The shop's own errors are
+ * sentences; those of Node and of PostgreSQL have a code.
  */
-export async function runCommandLine(run: () => Promise<void>, usage: string): Promise<void> {
+export async function runCommandLine(run: () => Promise<void>, usage = ''): Promise<void> {
   try {
     await run();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (error instanceof Refusal || isProblem(error)) process.stderr.write(`${message}\n`);
-    else if (code?.startsWith('ERR_PARSE_ARGS')) process.stderr.write(`${message}\n\n${usage}`);
-    else process.stderr.write(`The command failed: ${message || code}\n`);
+    const isUsage = code?.startsWith('ERR_PARSE_ARGS');
+    process.stderr.write(`${code && !isUsage ? 'The command failed: ' : ''}${message || code}\n${isUsage ? `\n${usage}` : ''}`);
     process.exitCode = 1;
   }
 }

@@ -6,6 +6,9 @@ export type Log = FastifyBaseLogger;
 /** Removes email addresses, which mail servers and the database quote in their errors. The length limit keeps the match linear in time. */
 export const withoutAddresses = (text: string): string => text.replace(/[^\s<>"'(),=]{1,254}@[^\s<>"'(),]+/g, '…@…');
 
+/** The message of whatever was thrown. */
+export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** The logged fields of an error. Others are left out: the database's `detail` holds whole rows. */
 export function errorFields(error: Error & { code?: string; constraint?: string }) {
   return {

@@ -94,7 +94,7 @@ async function findText(db: Db, policy: PolicyName, at: string | undefined): Pro
     .selectFrom('shopSettings')
     .select(['savedAt', sql<string>`coalesce(values ->> ${policy}, '')`.as('text')])
     .where('section', '=', 'policies')
-    .$if(at !== undefined, (query) => query.where('savedAt', '<=', at ?? ''))
+    .where('savedAt', '<=', at ?? 'infinity')
     .orderBy('version', 'desc')
     .limit(100)
     .execute();

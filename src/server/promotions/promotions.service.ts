@@ -8,13 +8,14 @@ import { reductionText, scopeText } from '#contract/promotions/texts.ts';
 import { type Change, listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { lockName } from '#server/platform/database/name-lock.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { isSameCode } from './uses.service.ts';
+import { GOODS, isSameCode } from './uses.service.ts';
 
 /** Promotions with their uses, without those of cancelled and lapsed orders. `is_unused`: no order has ever had it, so that it can be deleted. */
 const selectPromotions = sql`
   select id as _id, name, code, kind, value, least_subtotal, starts_at, ends_at, most_uses, most_uses_each, is_first_order, is_on, uses, given,
-    json_build_object('categories', categories, 'brands', brands, 'products', products) as goods,
+    ${GOODS} as goods,
     not exists (select from redemptions r where r.promotion_id = p.id) as is_unused,
     case
       when not is_on then 'off'
@@ -78,7 +79,7 @@ async function check(tx: Tx, { code, goods }: PromotionBody, before: string | nu
   }
   if (code === null || code === before) return;
   // Checked here, since the error of the unique index has no message for people, and allows codes that differ by hyphens.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${comparableCode(code)}`}, 0))`.execute(tx);
+  await lockName(tx, `code ${comparableCode(code)}`);
   const others = tx.selectFrom('promotions').select('code').where(isSameCode(code));
   const other = await others.where(sql<boolean>`code is distinct from ${before}`).executeTakeFirst();
   if (!other) return;

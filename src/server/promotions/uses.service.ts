@@ -4,6 +4,9 @@ import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limit, uncount } from '#server/sessions/rate-limit.service.ts';
 
+/** The goods of a promotion's row. */
+export const GOODS = sql`json_build_object('categories', categories, 'brands', brands, 'products', products)`;
+
 /** Codes with the same letters and digits as a typed one. */
 export const isSameCode = (typed: string) => sql<boolean>`replace(code, '-', '') = ${comparableCode(typed)}`;
 
@@ -27,7 +30,7 @@ async function readOffered(db: Db, code: string, userId: string | null, isCart: 
   const lessOpenCheckout = isCart ? sql`- (select count(*) ${usesOfCustomer} and o.order_state = 'awaiting_payment')` : sql``;
   const { rows } = await sql<Offered>`
     select id as _id, name, code, kind, value, least_subtotal, starts_at, ends_at, most_uses, most_uses_each, is_first_order, is_on,
-      json_build_object('categories', categories, 'brands', brands, 'products', products) as goods,
+      ${GOODS} as goods,
       case
         when most_uses is not null and (select count(*) from redemptions r where r.promotion_id = p.id and r.is_used) ${lessOpenCheckout} >= most_uses then 'all'
         when most_uses_each is not null and (select count(*) ${usesOfCustomer} and ${countsAsUse(userId, isCart)}) >= most_uses_each then 'customer'
@@ -93,7 +96,7 @@ export type EarnedPromotion = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 
 /** The earned promotions of an order, with the least subtotal of its day; orders of earlier versions have not stored it. */
 export async function listEarnedPromotions(tx: Tx, orderId: string): Promise<EarnedPromotion[]> {
   const { rows } = await sql<EarnedPromotion>`
-    select r.name, p.kind, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, r.is_free_delivery, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
+    select r.name, p.kind, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, r.is_free_delivery, ${GOODS} as goods
     from redemptions r join promotions p on p.id = r.promotion_id
     where r.order_id = ${orderId}::uuid
       and (p.kind = 'first_free' or r.is_free_delivery or cardinality(categories) + cardinality(brands) + cardinality(products) > 0)
@@ -104,7 +107,7 @@ export async function listEarnedPromotions(tx: Tx, orderId: string): Promise<Ear
 /** The promotions of an order that made first pieces free. */
 export async function readFirstFree(tx: Tx, orderId: string): Promise<FirstFree[]> {
   const { rows } = await sql<FirstFree>`
-    select value, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
+    select value, ${GOODS} as goods
     from redemptions r join promotions p on p.id = r.promotion_id where r.order_id = ${orderId}::uuid and kind = 'first_free' order by p.id`.execute(
     tx,
   );

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
-import type { AgreedReturn, Judgement, ReturnWish } from '#contract/returns/returns.ts';
+import { type AgreedReturn, comingBack, type Judgement, type ReturnWish } from '#contract/returns/returns.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -90,11 +90,11 @@ async function checkWithdrawals(tx: Tx, orderId: string): Promise<void> {
 /** A customer has one open return of a line at a time; staff may agree to more of its pieces. */
 async function checkPieces(tx: Tx, order: LockedOrder, wanted: LinePieces[], isStaff: boolean) {
   const items = await readPieces(tx, order.id);
-  const open = (await listReturns(tx, order.id)).filter(({ status }) => isOpenReturn(status)).flatMap(({ pieces }) => pieces);
+  const returns = await listReturns(tx, order.id);
   return wanted.map(({ line, qty }) => {
     const item = items.find(({ position }) => position === line);
     if (!item) throw new Problem(400, 'Choose lines of the order.', { lines: 'Choose lines of the order.' });
-    const coming = open.filter((one) => one.line === line).reduce((sum, one) => sum + one.qty, 0);
+    const coming = comingBack(returns, line);
     const left = isStaff || coming === 0 ? item.left - coming : 0;
     if (qty > left)
       throw new Problem(

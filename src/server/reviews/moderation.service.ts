@@ -6,7 +6,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import { detailsChanged, picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { markOf, readOfficeReview, unknownReview } from './read.service.ts';
-import { recountReviews } from './summary.ts';
+import { recountReviews, starsText } from './summary.ts';
 
 /** Throws 404, and 409 if its customer has changed it since staff saw it with this mark. */
 async function lockReview(tx: Tx, id: string, mark: string | undefined) {
@@ -20,8 +20,6 @@ async function lockReview(tx: Tx, id: string, mark: string | undefined) {
     throw new Problem(409, 'The customer has changed this review since. Reload the page to see it.');
   return review;
 }
-
-const starsOf = ({ rating }: { rating: number }) => (rating === 1 ? '1 star' : `${rating} stars`);
 
 /**
  * Hides a review, with a reason, or shows it; either way it is no longer new. Hidden reviews do not count towards the rating. Throws 404
@@ -45,8 +43,8 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
       .execute();
     await recountReviews(tx, review.productId);
     const change = isHidden
-      ? `Hid a review of ${starsOf(review)}: ${reason}`
-      : `Showed a review of ${starsOf(review)}${isWaiting ? '' : ' again'}`;
+      ? `Hid a review of ${starsText(review.rating)}: ${reason}`
+      : `Showed a review of ${starsText(review.rating)}${isWaiting ? '' : ' again'}`;
     await recordChange(tx, who, 'product', review.productId, change);
     await productsChanged(tx, [review.productId]);
     if (isHidden) await picturesWithdrawn(tx, pictureIds(review.images));
@@ -66,7 +64,7 @@ export async function replyToReview(db: Db, who: Admin, id: string, { reply, mar
       .where('id', '=', id)
       .execute();
     const verb = reply === '' ? 'Removed the answer to' : review.reply === '' ? 'Answered' : 'Changed the answer to';
-    await recordChange(tx, who, 'product', review.productId, `${verb} a review of ${starsOf(review)}`);
+    await recordChange(tx, who, 'product', review.productId, `${verb} a review of ${starsText(review.rating)}`);
     await detailsChanged(tx, [review.productId, id]);
   });
   return readOfficeReview(db, who, id);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 
+export const starsText = (rating: number): string => (rating === 1 ? '1 star' : `${rating} stars`);
+
 export const NO_STARS = [0, 0, 0, 0, 0];
 
 /**

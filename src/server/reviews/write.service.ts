@@ -14,7 +14,7 @@ import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { queueRemoval } from './removed-pictures.ts';
-import { recountReviews } from './summary.ts';
+import { recountReviews, starsText } from './summary.ts';
 
 /** Links, web and email addresses: a review with one is hidden until staff have looked at it. */
 const ADDRESS = /https?:|www\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|info|biz|shop|store|online|site|xyz|top|io|eu|uk|de|fr|ru|cn)\b/i;
@@ -101,7 +101,7 @@ export async function writeReview(
         })
         .execute();
       await recountReviews(tx, productId);
-      const notice = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
+      const notice = `A review of ${rows[0]?.name} with ${starsText(rating)}`;
       await tellStaff(tx, { config }, { event: 'review', text: notice, path: '/admin/reviews' });
       await queueWidths(tx, stored);
       await productsChanged(tx, [productId]);
@@ -126,7 +126,7 @@ export async function editReview(
   id: string,
   { rating, text, images }: EditedReviewForm,
 ): Promise<Review> {
-  const ownRow = await readOwnRow(db, who, id);
+  const ownRow = await selectOwnRow(db, who, id).executeTakeFirstOrThrow(unknownReview);
   const write = (stored: string[]) =>
     customerTransactionOf(db, who, async (tx) => {
       const before = await selectOwnRow(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
@@ -149,14 +149,9 @@ export async function editReview(
   return readOwnReview(db, who, ownRow.productId);
 }
 
-async function readOwnRow(db: Db, who: Customer, id: string) {
-  const row = await selectOwnRow(db, who, id).executeTakeFirstOrThrow(unknownReview);
-  return row;
-}
-
 /** Throws 404 for a review of somebody else. */
 export async function refuseEdit(db: Db, who: Customer, id: string): Promise<void> {
-  await readOwnRow(db, who, id);
+  await selectOwnRow(db, who, id).executeTakeFirstOrThrow(unknownReview);
 }
 
 const selectOwnRow = (db: Db, who: Customer, id: string) =>

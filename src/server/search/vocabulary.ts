@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { Refusal } from '#server/platform/refusal.ts';
 import { asNumberWord, comparable, singular, wordsOf } from './folded.ts';
 
 /** The words of a phrase. */
@@ -86,10 +85,10 @@ function checkChains(meanings: ReadonlyMap<string, Meaning>, name: string): void
   for (const [key, { words = [], written = [] }] of meanings)
     for (const meant of words)
       if (keyOf(meant) !== key && meanings.get(keyOf(meant))?.words?.some((phrase) => keyOf(phrase) !== keyOf(meant)))
-        throw new Refusal(`${name}: “${written.join(' ')}” leads to “${meant.join(' ')}”, which leads on to something else.`);
+        throw new Error(`${name}: “${written.join(' ')}” leads to “${meant.join(' ')}”, which leads on to something else.`);
 }
 
-/** Reads a vocabulary, whose file explains its own format. Throws a Refusal that names the wrong line. */
+/** Reads a vocabulary, whose file explains its own format. Throws an Error for the operator that names the wrong line. */
 export function readVocabulary(text: string, name: string): Vocabulary {
   const meanings = new Map<string, Meaning>();
   let section: Section = 'words';
@@ -102,7 +101,7 @@ export function readVocabulary(text: string, name: string): Vocabulary {
       else if (heading in SECTIONS) section = heading as Section;
       else throw new Error(`there is no section “${heading}”`);
     } catch (error) {
-      throw new Refusal(`${name}, line ${index + 1}: ${(error as Error).message}.`);
+      throw new Error(`${name}, line ${index + 1}: ${(error as Error).message}.`);
     }
   }
   checkChains(meanings, name);
@@ -115,13 +114,13 @@ export function readVocabulary(text: string, name: string): Vocabulary {
   };
 }
 
-/** The vocabulary of a file. Throws a Refusal if the file cannot be read. */
+/** The vocabulary of a file. Throws an Error for the operator if the file cannot be read. */
 export function loadVocabulary(path: string): Vocabulary {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    throw new Refusal(`The file of search words, ${path}, cannot be read.`);
+    throw new Error(`The file of search words, ${path}, cannot be read.`);
   }
   return readVocabulary(text, path);
 }

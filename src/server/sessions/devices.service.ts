@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { NIL } from 'uuid';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
@@ -11,7 +12,12 @@ const MOST_DEVICES = 20;
 const hashOf = (userId: string, device: string): Buffer => createHash('sha256').update(`${userId}\n${device}`).digest();
 
 /** Whether this browser has logged in to the account before. False for an unknown address, and with `mustBeConfirmed` for an unconfirmed one. */
-export async function isKnownDevice(db: Db, email: string, device: string, { mustBeConfirmed = false } = {}): Promise<boolean> {
+export async function isKnownDevice(
+  db: Db,
+  email: string,
+  device: string,
+  { mustBeConfirmed }: { mustBeConfirmed: boolean },
+): Promise<boolean> {
   const user = await db
     .selectFrom('users')
     .select('id')
@@ -22,7 +28,7 @@ export async function isKnownDevice(db: Db, email: string, device: string, { mus
     .selectFrom('knownDevices')
     .select('userId')
     // Runs the query for unknown addresses too, so timing reveals nothing.
-    .where('userId', '=', user?.id ?? '00000000-0000-0000-0000-000000000000')
+    .where('userId', '=', user?.id ?? NIL)
     .where('deviceHash', '=', hashOf(user?.id ?? '', device))
     .executeTakeFirst();
   return row !== undefined;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { countInWindow, takeOff } from './windows.service.ts';
+
+const HOUR_S = 3_600;
 
 /** Mails per hour and mailbox. Unconfirmed addresses get fewer: they may be a stranger's. */
 export const HOURLY_MAILS = { confirmed: 100, unconfirmed: 20 } as const;
@@ -21,26 +23,13 @@ export function mailboxOf(address: string): string {
 /** Identifies a mailbox without storing its address. */
 export const mailboxHash = (address: string): string => createHash('sha256').update(mailboxOf(address)).digest('base64url');
 
+const keyOf = (to: string, kind: string) => `${kind}:${mailboxHash(to)}`;
+
 /** Counts a mail to a mailbox; mails of another kind are counted apart. Returns undefined if allowed, else the start of the next window (ISO). */
 export async function takeMail(db: Db, to: string, hourly: number, kind = 'mail'): Promise<string | undefined> {
-  // A window that ends later than a new one was set by a wrong clock and counts as ended.
-  const hasEnded = sql`(old.resets_at < now() or old.resets_at > excluded.resets_at)`;
-  const { rows } = await sql<{ tries: number; resetsAt: string }>`
-    insert into rate_limits as old (key, tries, resets_at) values (${`${kind}:${mailboxHash(to)}`}, 1, now() + interval '1 hour')
-    on conflict (key) do update set
-      tries = case when ${hasEnded} then 1 else least(old.tries, ${hourly}) + 1 end,
-      resets_at = case when ${hasEnded} then excluded.resets_at else old.resets_at end
-    returning tries, resets_at as "resetsAt"`.execute(db);
-  const [row] = rows;
-  return row && row.tries > hourly ? row.resetsAt : undefined;
+  const { tries, resetsAt } = await countInWindow(db, keyOf(to, kind), HOUR_S, hourly);
+  return tries > hourly ? resetsAt : undefined;
 }
 
 /** Uncounts a failed mail that will be retried. */
-export async function giveMailBack(db: Db, to: string): Promise<void> {
-  await db
-    .updateTable('rateLimits')
-    .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('key', '=', `mail:${mailboxHash(to)}`)
-    .where('tries', '>', 0)
-    .execute();
-}
+export const giveMailBack = (db: Db, to: string): Promise<void> => takeOff(db, [keyOf(to, 'mail')]);

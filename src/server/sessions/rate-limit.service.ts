@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import { networksOf } from '#server/platform/client-address.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isKnownDevice } from './devices.service.ts';
 import { mailboxOf } from './mail-limit.service.ts';
+import { countInWindow, removeEnded, takeOff } from './windows.service.ts';
 
 interface Limit {
   /** Attempts per network (IPv4 address or IPv6 /64) at all accounts; /56 and /48 get multiples. */
@@ -156,39 +156,19 @@ async function clear(db: Db, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('rateLimits').where('key', 'in', keys).execute();
 }
 
-async function takeOff(db: Db, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await db
-    .updateTable('rateLimits')
-    .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('key', 'in', keys)
-    .where('tries', '>', 0)
-    .execute();
-}
-
-/** Whether a window has ended. One that ends later than a new one would was set by a wrong clock and counts as ended; the minute covers concurrent attempts. */
-const hasEnded = (seconds: number) =>
-  sql<SqlBool>`(old.resets_at < now() or old.resets_at > now() + make_interval(secs => ${seconds + 60}))`;
-
 /** Deletes windows that have ended (a daily job). */
 export async function removeOldLimits(db: Db): Promise<void> {
   const longest = Math.max(...Object.values(LIMITS).map(({ seconds }) => seconds));
-  await db.deleteFrom('rateLimits as old').where(hasEnded(longest)).execute();
+  await removeEnded(db, longest);
 }
 
 /** Counts one attempt. Returns the seconds until the next is allowed; throws 429 if this one is over the limit. */
 async function count(db: Db, key: string, allowed: number, seconds: number, advice?: string): Promise<number> {
-  const { rows } = await sql<{ tries: number; wait: number }>`
-    insert into rate_limits as old (key, tries, resets_at) values (${key}, 1, now() + make_interval(secs => ${seconds}))
-    on conflict (key) do update set
-      tries = case when ${hasEnded(seconds)} then 1 else old.tries + 1 end,
-      resets_at = case when ${hasEnded(seconds)} then excluded.resets_at else old.resets_at end
-    returning tries, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db);
-  const [row] = rows;
-  if (!row || row.tries < allowed) return 0;
-  if (row.tries === allowed) return row.wait;
-  const message = [`Too many attempts. Please wait ${inWords(row.wait)} and try again.`, advice].filter(Boolean).join(' ');
-  throw new Problem(429, message, undefined, Math.max(1, row.wait));
+  const { tries, wait } = await countInWindow(db, key, seconds);
+  if (tries < allowed) return 0;
+  if (tries === allowed) return wait;
+  const message = [`Too many attempts. Please wait ${inWords(wait)} and try again.`, advice].filter(Boolean).join(' ');
+  throw new Problem(429, message, undefined, Math.max(1, wait));
 }
 
 function inWords(seconds: number): string {

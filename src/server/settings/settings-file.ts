@@ -3,19 +3,18 @@ import { wordsOf } from '#contract/platform/validation-messages.ts';
 import { fieldsOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import { listVersions, storeVersion } from './settings-loader.ts';
 import { withStoredPictures } from './settings-pictures.ts';
 
-/** Reads the sections of a file; a field that the file leaves out keeps its value. Throws a Refusal that names every fault, as `shop.dark: …`. */
+/** Reads the sections of a file; a field that the file leaves out keeps its value. Throws an Error for the operator that names every fault, as `shop.dark: …`. */
 async function readSections({ settings, pictures }: Pick<Services, 'settings' | 'pictures'>, text: string): Promise<Partial<ShopSettings>> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new Refusal('The file is not JSON, as "settings export" writes it.');
+    throw new Error('The file is not JSON, as "settings export" writes it.');
   }
-  if (!isObject(parsed)) throw new Refusal('The file must have one object of sections.');
+  if (!isObject(parsed)) throw new Error('The file must have one object of sections.');
   const faults: string[] = [];
   const sections: Partial<Record<SectionName, unknown>> = {};
   for (const [name, values] of Object.entries(parsed)) {
@@ -33,14 +32,14 @@ async function readSections({ settings, pictures }: Pick<Services, 'settings' | 
       sections[name] = data;
     }
   }
-  if (faults.length > 0) throw new Refusal(`Nothing was imported:\n${faults.map((line) => `  ${line}`).join('\n')}`);
+  if (faults.length > 0) throw new Error(`Nothing was imported:\n${faults.map((line) => `  ${line}`).join('\n')}`);
   return sections as Partial<ShopSettings>;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSection = (name: string): name is SectionName => (SECTION_NAMES as readonly string[]).includes(name);
 
-/** Saves the sections of a file that differ from the shop's, all or nothing, and returns their names. Throws a Refusal that names every fault. */
+/** Saves the sections of a file that differ from the shop's, all or nothing, and returns their names. Throws an Error for the operator that names every fault. */
 export async function importSettings(services: Pick<Services, 'db' | 'settings' | 'pictures'>, text: string): Promise<SectionName[]> {
   const { db, settings } = services;
   await settings.load();
@@ -55,7 +54,7 @@ export async function importSettings(services: Pick<Services, 'db' | 'settings' 
         values: sections[name] ?? {},
         before: settings.current[name],
       });
-      if (!isStored) throw new Refusal('Somebody else is saving these settings right now. Please try again.');
+      if (!isStored) throw new Error('Somebody else is saving these settings right now. Please try again.');
     }
   });
   return changed;

@@ -95,7 +95,7 @@ async function readStored(db: Db, at?: string): Promise<Stored> {
     .selectFrom('shopSettings')
     .distinctOn('section')
     .select(['section', 'values'])
-    .$if(at !== undefined, (query) => query.where('savedAt', '<=', at ?? ''))
+    .where('savedAt', '<=', at ?? 'infinity')
     .orderBy('section')
     .orderBy('version', 'desc')
     .execute();

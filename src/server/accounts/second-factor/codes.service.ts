@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Customer } from '#server/context/context.ts';
+import type { Account } from '#server/accounts/find-account.service.ts';
 import type { Services } from '#server/context/services.ts';
 import { recoveryCodeUsedMail } from '#server/mail/account-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -11,14 +11,12 @@ const RECOVERY_CODES = 10;
 const WRONG = 'This code is wrong. Please try again.';
 const USED = 'This code has already been used. Please wait for the next one.';
 
-export type Account = Pick<Customer, '_id' | 'name' | 'email'>;
-
 /** Codes have 80 random bits, so a fast hash suffices. Bound to the account; ignores hyphens and case. */
 const hashOf = (userId: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${userId}\n${normalised(code)}`)
     .digest();
-const normalised = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+export const normalised = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
 /** Replaces the recovery codes. Only hashes are stored, so this is the only time to show them. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
@@ -59,7 +57,7 @@ export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, use
   const step = secret && matchingStep(secret, code, Date.now());
   if (!step) return WRONG;
   // Reject used steps. A stored step in the future came from a wrong clock and does not count.
-  if (step <= Number(row.lastStep) && Number(row.lastStep) <= latestStep(Date.now())) return USED;
+  if (step <= row.lastStep && row.lastStep <= latestStep(Date.now())) return USED;
   await tx.updateTable('secondFactors').set({ lastStep: step }).where('userId', '=', user._id).execute();
   return undefined;
 }
@@ -81,5 +79,5 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }

@@ -1,8 +1,8 @@
 import type { RecoveryCodes } from '#contract/accounts/second-factor.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { findAccount } from '#server/accounts/find-account.service.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
-import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { qrText } from './qr-code.ts';
 import { confirmPending, dropSecondFactor, lockAccount, storePending } from './second-factor.service.ts';
@@ -11,7 +11,7 @@ type Needs = Pick<Services, 'db' | 'config'>;
 
 /** Finds an account by address. Throws 404, and 409 for a customer if `mustBeAdmin`. */
 async function readAccount(db: Db, email: string, { mustBeAdmin = false } = {}) {
-  const user = await db.selectFrom('users').select(['id as _id', 'name', 'email', 'isAdmin']).where(hasEmail(email)).executeTakeFirst();
+  const user = await findAccount(db, email);
   if (!user) throw new Problem(404, `No account has the address ${email}.`);
   if (mustBeAdmin && !user.isAdmin) throw new Problem(409, `${email} is not an administrator.`);
   return user;

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { RecoveryCodes, SecondFactor, SetUp } from '#contract/accounts/second-factor.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import type { Account } from '#server/accounts/find-account.service.ts';
 import { type COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { type Admin, type ProvenAdmin, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -11,7 +12,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type SealedColumn, seal, unseal } from '#server/platform/database/sealed-secret.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
-import { type Account, countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
+import { countRecoveryCodes, makeRecoveryCodes, normalised } from './codes.service.ts';
 import { qrPath } from './qr-code.ts';
 import { base32, matchingStep, otpauthUrl } from './totp.ts';
 
@@ -88,7 +89,7 @@ export async function confirmPending(
     .executeTakeFirst();
   const secret = row?.pendingSecret && unseal(row.pendingSecret, user._id, config.secondFactorKeys);
   if (!secret) throw new Problem(400, EXPIRED, { code: EXPIRED });
-  const lastStep = matchingStep(secret, code.replace(/[\s-]/g, ''), Date.now());
+  const lastStep = matchingStep(secret, normalised(code), Date.now());
   if (!lastStep) throw new Problem(400, WRONG, { code: WRONG });
   // `lastStep` makes this code a used one, so that it does not log in as well.
   const confirmed = { secret: row.pendingSecret, pendingSecret: null, pendingAt: null, confirmedAt: sql<string>`now()`, lastStep };

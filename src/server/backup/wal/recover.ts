@@ -11,7 +11,6 @@ import { hasCluster } from '#server/platform/database/embedded/cluster.ts';
 import { claim, release } from '#server/platform/database/embedded/folder-lock.ts';
 import { findFolder, handOver, type Installation, withPrograms } from '#server/platform/database/embedded/installation.ts';
 import { Server } from '#server/platform/database/embedded/server.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import { type Archive, readText } from './archive.ts';
 import { type Base, partKey, readBases } from './base.ts';
 import { isSince, pieceOf, SEGMENT } from './segments.ts';
@@ -34,18 +33,18 @@ const ATTEMPTS = 3;
 /** PostgreSQL's message if no transaction in the WAL is later than the chosen moment. */
 const NOTHING_LATER = 'recovery ended before configured recovery target was reached';
 
-/** The first and last moment that an archive can restore. Throws a Refusal if it has no base backup. */
+/** The first and last moment that an archive can restore. Throws an Error for the operator if it has no base backup. */
 export async function momentsOf(archive: Archive): Promise<{ first: Date; last: Date; bases: Map<string, Base> }> {
   const bases = await readBases(archive);
   const [oldestBase] = bases.values();
   // The moment up to which the WAL is archived.
   const latestAt = await readText(archive, 'latest/at');
-  if (!oldestBase || !latestAt) throw new Refusal('There is no complete base backup in the archive.');
+  if (!oldestBase || !latestAt) throw new Error('There is no complete base backup in the archive.');
   return { first: new Date(oldestBase.finishedAt), last: new Date(latestAt), bases };
 }
 
 const damaged = (name: string) =>
-  new Refusal(`The base backup ${name} is damaged. Try a moment before it, for which an earlier one is used.`);
+  new Error(`The base backup ${name} is damaged. Try a moment before it, for which an earlier one is used.`);
 
 async function* partsOf(archive: Archive, name: string, { parts, sha256 }: Base): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
@@ -136,20 +135,20 @@ async function replay(installation: Installation, at: Date | undefined): Promise
 }
 
 /**
- * Restores an embedded database into a new folder as it was at a moment, by default the archive's last. Returns the moment. Throws a Refusal if the
+ * Restores an embedded database into a new folder as it was at a moment, by default the archive's last. Returns the moment. Throws an Error for the operator if the
  * folder has a database, or if the archive does not hold the moment.
  */
 export async function recover(dataDir: string, archive: Archive, at?: Date): Promise<Date> {
   const { first, last, bases } = await momentsOf(archive);
   if (at && (at < first || at > last))
-    throw new Refusal(`The archive holds the moments from ${first.toISOString()} to ${last.toISOString()}. Nothing was restored.`);
+    throw new Error(`The archive holds the moments from ${first.toISOString()} to ${last.toISOString()}. Nothing was restored.`);
   const chosenBase = [...bases].findLast(([, { finishedAt }]) => Date.parse(finishedAt) <= (at ?? last).getTime());
-  if (!chosenBase) throw new Refusal('No base backup is older than the archive’s last moment. Nothing was restored.');
+  if (!chosenBase) throw new Error('No base backup is older than the archive’s last moment. Nothing was restored.');
   const folder = findFolder(dataDir);
   claim(folder.dir);
   try {
     if (hasCluster(folder) || existsSync(folder.data))
-      throw new Refusal(`There is a database in ${folder.data}. Restore into a new folder: SHOP_DATA_DIR=new-folder.`);
+      throw new Error(`There is a database in ${folder.data}. Restore into a new folder: SHOP_DATA_DIR=new-folder.`);
     const installation = withPrograms(folder);
     try {
       await bringFiles(archive, chosenBase, installation);

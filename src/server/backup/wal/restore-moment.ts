@@ -1,37 +1,34 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { HOUR_MS, shopTime } from '#contract/market/shop-time.ts';
 import { copyMissing } from '#server/backup/backup.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { withAnyDatabase } from '#server/platform/database/with-database.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { recover } from './recover.ts';
 
-const HOUR_MS = 3_600_000;
-
 /**
  * A moment as typed: `latest` (undefined), a day and time of the shop's clock, or an ISO time with its zone. A time of the hour that the clock repeats in
- * autumn is the first one. Throws a Refusal for anything else.
+ * autumn is the first one. Throws an Error for the operator for anything else.
  */
 export function momentOf(typed: string): Date | undefined {
   if (typed === 'latest') return undefined;
   const [, day, minute, second = ':00', zone] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(typed) ?? [];
   const at = Date.parse(`${day}T${minute}${second}${zone ?? 'Z'}`);
-  if (Number.isNaN(at)) throw new Refusal('Write the moment as "2026-11-23 12:02:59" by the shop’s clock, with its zone, or as latest.');
+  if (Number.isNaN(at)) throw new Error('Write the moment as "2026-11-23 12:02:59" by the shop’s clock, with its zone, or as latest.');
   if (zone) return new Date(at);
   // The shop's clock shows UTC, or in summer an hour more.
   const moment = [at - HOUR_MS, at].find((time) => shopTime(new Date(time).toISOString()) === `${day} ${minute}`);
-  if (moment === undefined) throw new Refusal(`The shop’s clock did not show ${typed}: summer time began.`);
+  if (moment === undefined) throw new Error(`The shop’s clock did not show ${typed}: summer time began.`);
   return new Date(moment);
 }
 
 function archiveOf({ backupWal, s3 }: Config): Promise<Archive> {
   if (!backupWal)
-    throw new Refusal('BACKUP_WAL is not set: there are no moments to bring back. Restore a file instead: npm run restore -- FILE');
+    throw new Error('BACKUP_WAL is not set: there are no moments to bring back. Restore a file instead: npm run restore -- FILE');
   return openArchive(backupWal, s3);
 }
 
@@ -43,7 +40,7 @@ export async function restoreMoment(config: Config, at: Date | undefined): Promi
   return reached;
 }
 
-/** Restores the last moment into a folder beside the data, checks its books, and removes it. Throws a Refusal with the rules that are broken. */
+/** Restores the last moment into a folder beside the data, checks its books, and removes it. Throws an Error for the operator with the rules that are broken. */
 export async function rehearseRestore(config: Config): Promise<Date> {
   const dataDir = join(config.dataDir, 'restore-rehearsal');
   const folder = join(dataDir, 'postgres');
@@ -56,7 +53,7 @@ export async function rehearseRestore(config: Config): Promise<Date> {
   try {
     const reached = await recover(folder, await archiveOf(config));
     const faults = await withAnyDatabase({ databaseUrl: undefined, dataDir }, ({ db }) => listBrokenRuleTexts(db));
-    if (faults.length > 0) throw new Refusal(faults.join('\n'));
+    if (faults.length > 0) throw new Error(faults.join('\n'));
     return reached;
   } finally {
     await remove();

@@ -8,7 +8,6 @@ import { gzip } from 'node:zlib';
 import type pg from 'pg';
 import { DAY_MS } from '#contract/market/shop-time.ts';
 import type { Folder } from '#server/platform/database/embedded/installation.ts';
-import { Refusal } from '#server/platform/refusal.ts';
 import { type Archive, readText } from './archive.ts';
 import { makeBase, readBases } from './base.ts';
 import { isSince, pieceKey, SEGMENT, segmentOf, segmentOfKey } from './segments.ts';
@@ -55,7 +54,7 @@ async function claimArchive(archive: Archive, { dir }: Folder): Promise<void> {
   const owner = await readText(archive, 'owner/mark');
   if (owner === undefined) await archive.put('owner/mark', mark);
   else if (owner !== mark)
-    throw new Refusal(
+    throw new Error(
       'BACKUP_WAL holds the backups of another shop, or of this one before its folder was restored, copied or moved. Name another folder or prefix; nothing was overwritten.',
     );
 }

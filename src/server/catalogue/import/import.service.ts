@@ -14,6 +14,7 @@ import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { lockName } from '#server/platform/database/name-lock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { forgetOldImports, idsOf, NewRowHashes, readPlanContext, rememberProducts, rememberStock } from './import-context.ts';
 import { type ImportPlan, type PlanContext, type PlannedProduct, planImport, type Seen } from './import-plan.ts';
@@ -130,7 +131,7 @@ function writeBatch(
   hashes: Map<number, Buffer>,
 ): Promise<ImportPlan> {
   return transactionOf(db, who, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('import of products'))`.execute(tx);
+    await lockName(tx, 'import of products');
     await setStockCause(tx, { reason: 'imported', actor: who.name });
     const parts = rows.flatMap(({ cells }) => readSetParts(cells.setParts ?? '') ?? []).map(({ _id }) => _id);
     await sql`select id from products where ${isTouchedBy([...idsOf(rows), ...parts])} order by ${LOCK_ORDER} for update`.execute(tx);

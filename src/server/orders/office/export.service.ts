@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { MAX } from 'uuid';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { COLOUR_NOT_CHOSEN, type ListOrdersQuery, refundText } from '#contract/orders/orders.ts';
 import { stateOf } from '#contract/orders/states.ts';
@@ -9,9 +10,6 @@ import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inBatches } from '#server/platform/in-batches.ts';
 import { filterOf } from './list.service.ts';
-
-/** After every id: the first batch begins at the end. */
-const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Order = ReturnType<typeof summaryOf>;
 
@@ -73,7 +71,8 @@ export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQue
   const batches = inBatches((last: { exactCreatedAt: string; _id: string } | undefined, limit) =>
     selectOrders(db)
       .where(where)
-      .where(sql<SqlBool>`(created_at, id) < (${last?.exactCreatedAt ?? 'infinity'}::timestamptz, ${last?._id ?? LAST_KEY}::uuid)`)
+      // The first batch begins at the end.
+      .where(sql<SqlBool>`(created_at, id) < (${last?.exactCreatedAt ?? 'infinity'}::timestamptz, ${last?._id ?? MAX}::uuid)`)
       // API times are cut to milliseconds, but the next batch must start exactly after this one.
       .select(sql<string>`created_at::text`.as('exactCreatedAt'))
       .orderBy('createdAt', 'desc')

@@ -9,6 +9,7 @@ import { referenceIn } from '#server/orders/rules/reference.ts';
 import { listed, sold, undelivered } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { contains } from '#server/platform/database/contains.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { conditionOf } from './queues.ts';
@@ -139,8 +140,7 @@ const plainSearchCondition = (search: string) =>
 const SEARCHED_TEXT = sql`user_name || ' ' || user_email || ' ' || full_name || ' ' || email`;
 
 /** Whether the searched text contains a text as typed, which no index serves. */
-const containsAsTyped = (search: string) =>
-  sql<SqlBool>`lower(${SEARCHED_TEXT}) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+const containsAsTyped = (search: string) => contains(sql`lower(${SEARCHED_TEXT})`, search);
 
 /** JavaScript accepts 31 February and a year 0; PostgreSQL does not. */
 function isDay(text: string): boolean {

@@ -9,6 +9,7 @@ import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { lockName, nameLock } from '#server/platform/database/name-lock.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { listed, sold, undelivered } from './states.ts';
 
@@ -70,12 +71,12 @@ const unpaid = sql`${undelivered} and paid_at is null and payment_method <> 'Cre
 
 const placeKey = ({ line1, line2, postalCode }: Address) => sql<string>`place_key(${line1}, ${line2}, ${postalCode})`;
 
-const lockOf = (name: RawBuilder<string>) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-
 /** Serialises the orders of one customer, so that a key makes one order and the limits hold; with an `address`, then also those to it. */
 export async function lockOrdersOf(tx: Tx, who: Pick<Customer, '_id'>, address?: Address): Promise<void> {
-  const ofCustomer = lockOf(sql<string>`${`orders of ${who._id}`}`);
-  await sql`select ${address ? sql`${ofCustomer}, ${lockOf(sql`'orders to ' || ${placeKey(address)}`)}` : ofCustomer}`.execute(tx);
+  const ofCustomer = nameLock(`orders of ${who._id}`);
+  await sql`select ${address ? sql`${ofCustomer}, ${nameLock(sql<string>`'orders to ' || ${placeKey(address)}`)}` : ofCustomer}`.execute(
+    tx,
+  );
 }
 
 /** Whether an order needs approval: a large one of an account that has not received any yet. `total` in pence. */
@@ -154,7 +155,7 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   checkValue('Unpaid orders of a new account', sums.ofAccount, unpaidValue);
   checkValue('Unpaid orders of new accounts to one address', sums.toAddress, unpaidValuePerAddress);
   if (unpaidValuePerNetwork === 0) return;
-  await sql`select ${lockOf(sql`${`orders from ${network}`}`)}`.execute(tx);
+  await lockName(tx, `orders from ${network}`);
   const fromNetwork = sql`id in (select order_id from order_networks where network = ${network}) and not ${ofKnownAccount}`;
   const ofNetwork = await sql<{ sum: number }>`select ${unpaidSum(fromNetwork)} as sum`.execute(tx);
   checkValue('Unpaid orders of new accounts from one internet connection', ofNetwork.rows[0]?.sum ?? 0, unpaidValuePerNetwork);

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { lockName } from '#server/platform/database/name-lock.ts';
 
 /** An idempotent request: its key, and a hash of its payload. */
 export interface KeyedRequest {
@@ -41,7 +42,7 @@ export async function findEarlierOrder(tx: Tx, who: Pick<Customer, '_id'>, reque
 /** The order by phone of an earlier request with this key, for any customer. Another request with the key waits. Throws 409 if its payload was another. */
 export async function findEarlierByPhone(tx: Tx, request: KeyedRequest | undefined) {
   if (!request) return undefined;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${request.key}, 0))`.execute(tx);
+  await lockName(tx, request.key);
   const earlier = await tx
     .selectFrom('orders')
     .select(['id', 'payloadHash'])

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { Refusal } from '#server/platform/refusal.ts';
 
 /** A file of `migrations/`: its name without the ending, and its text. */
 export interface MigrationFile {
@@ -68,7 +67,7 @@ const leftBehind = (file: MigrationFile): string =>
 
 /**
  * Applies one migration and records it: in a transaction, or statement by statement if the file says `-- no transaction`. Tries again after a lock
- * timeout, so that readers never wait for long. Throws a Refusal for the operator after `patienceMs`. The connection must be closed afterwards, since its
+ * timeout, so that readers never wait for long. Throws an Error for the operator after `patienceMs`. The connection must be closed afterwards, since its
  * timeouts may have been changed.
  */
 export async function apply(client: pg.ClientBase, file: MigrationFile, patienceMs = PATIENCE_MS): Promise<void> {
@@ -79,7 +78,7 @@ export async function apply(client: pg.ClientBase, file: MigrationFile, patience
     } catch (error) {
       if (!LOCK_CONFLICT.test(String((error as { code?: unknown }).code))) throw error;
       if (performance.now() - start > patienceMs)
-        throw new Refusal(
+        throw new Error(
           `The migration ${file.name} needs a table that another transaction has not let go for ${Math.round(patienceMs / 1_000)} s. Look at pg_stat_activity for what runs so long, then try again. ${leftBehind(file)}`,
         );
     }

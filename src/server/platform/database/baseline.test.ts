@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { adoptGraphileJobs } from '#server/platform/jobs/graphile-jobs.ts';
+import { openLog } from '#server/platform/log.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { emptyDatabase } from '#server/testing/harness.ts';
 import type { Db } from './connect.ts';
@@ -95,7 +96,7 @@ test('what waited in the queue of that version is taken over too', async () => {
   );
   expect(waiting.length).toBeGreaterThan(0);
   await migrate({ db, pool });
-  expect(await adoptGraphileJobs(db)).toBe(waiting.length);
+  expect(await adoptGraphileJobs({ db, log: openLog('silent') })).toBe(waiting.length);
   expect(await rowsOf(db, 'select name from jobs order by 1')).toEqual(waiting);
 });
 

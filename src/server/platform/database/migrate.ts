@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { Refusal } from '#server/platform/refusal.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { apply, type MigrationFile, recordMigration } from './apply-migration.ts';
 import type { Database, Db } from './connect.ts';
@@ -42,13 +41,13 @@ const isReplaced = (name: string) => name <= LAST_REPLACED;
 const isBaseline = (name: string) => !isReplaced(name) && name < '0513';
 
 /**
- * A database's applied migrations by the names of this version: the baseline in place of those that it replaced. Throws a Refusal for the operator if only
+ * A database's applied migrations by the names of this version: the baseline in place of those that it replaced. Throws an Error for the operator if only
  * some of those were applied.
  */
 export async function currentNames(applied: readonly string[]): Promise<string[]> {
   if (!applied.some(isReplaced)) return [...applied];
   if (!applied.includes(LAST_REPLACED))
-    throw new Refusal(
+    throw new Error(
       `The database is of a version of the shop before 23 November 2026 (its last migration is ${applied.at(-1)}). Start a version of that day once, such as commit 8b761d1, then this one. Nothing was changed.`,
     );
   const baseline = (await knownMigrations()).filter(isBaseline);
@@ -62,14 +61,14 @@ async function oldestCompatible(db: Db): Promise<string | undefined> {
   return rows[0]?.oldest;
 }
 
-/** Throws a Refusal for the operator if a later version has changed the database so that this one cannot use it. */
+/** Throws an Error for the operator if a later version has changed the database so that this one cannot use it. */
 async function requireCompatible(db: Db, applied: readonly string[], known: readonly string[]): Promise<void> {
   const isKnown = (name: string) => isReplaced(name) || known.includes(name);
   const ahead = applied.filter((name) => !isKnown(name));
   if (ahead.length === 0) return;
   const oldest = await oldestCompatible(db);
   if (oldest !== undefined && isKnown(oldest)) return;
-  throw new Refusal(
+  throw new Error(
     `The database belongs to a later version of the shop: it has ${listed(ahead)}, and this version knows nothing past ${known.at(-1)}. Run the later version, or restore a backup of this one into a new database. Nothing was changed.`,
   );
 }
@@ -77,16 +76,16 @@ async function requireCompatible(db: Db, applied: readonly string[], known: read
 const listed = ([first, ...rest]: readonly string[]) => (rest.length === 0 ? first : `${first} and ${rest.length} more`);
 
 /**
- * For commands, which never migrate. Throws a Refusal for the operator if the database lacks migrations, or a later version has changed it so that this one
+ * For commands, which never migrate. Throws an Error for the operator if the database lacks migrations, or a later version has changed it so that this one
  * cannot use it.
  */
 export async function requireSchema(db: Db): Promise<void> {
   const [applied, known] = [await migrationsOf(db), await knownMigrations()];
   const remedy = 'Start this version of the shop once, or run: npm run migrate';
-  if (applied.length === 0) throw new Refusal(`The database is empty. ${remedy}`);
+  if (applied.length === 0) throw new Error(`The database is empty. ${remedy}`);
   await requireCompatible(db, applied, known);
   const lacking = known.filter((name) => !applied.includes(name));
-  if (lacking.length > 0) throw new Refusal(`The database is behind this version of the shop: it lacks ${listed(lacking)}. ${remedy}`);
+  if (lacking.length > 0) throw new Error(`The database is behind this version of the shop: it lacks ${listed(lacking)}. ${remedy}`);
 }
 
 /** The key of the advisory lock. Earlier versions, which wait for theirs within a statement, used another. */
@@ -111,7 +110,7 @@ const CREATE_TABLE =
 
 /**
  * Applies the missing migrations, or only those of `names`, and returns their names. Each is recorded once it is applied, so that after an error the next
- * call continues. Other processes that call it wait. Throws a Refusal for the operator if a later version has changed the database so that this one
+ * call continues. Other processes that call it wait. Throws an Error for the operator if a later version has changed the database so that this one
  * cannot use it. Needs a direct connection, without a pooler.
  */
 export async function migrate({ db, pool }: Pick<Database, 'db' | 'pool'>, names?: readonly string[]): Promise<string[]> {

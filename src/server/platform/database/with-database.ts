@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '#server/platform/refusal.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { connect, type Database } from './connect.ts';
 import { reachEmbedded } from './embedded.ts';
@@ -10,7 +9,7 @@ import { requireSchema } from './migrate.ts';
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>;
 
 /**
- * For a command: opens the shop's database during `work`. It is never migrated: a backup must not change the tables of a running shop. Throws a Refusal for
+ * For a command: opens the shop's database during `work`. It is never migrated: a backup must not change the tables of a running shop. Throws an Error for the operator for
  * the operator if there is no shop yet, or if its schema does not suit this version.
  */
 export async function withDatabase<T>(config: Place, work: (database: Database) => Promise<T>): Promise<T> {
@@ -29,7 +28,7 @@ export async function withAnyDatabase<T>(
   const folder = join(dataDir, 'postgres');
   // The first start creates and fills the database; other commands must not precede it.
   if (!mayBeNew && !databaseUrl && !existsSync(folder))
-    throw new Refusal('There is no shop here yet. Start it once (npm start) or run npm run migrate, or set SHOP_DATA_DIR or DATABASE_URL.');
+    throw new Error('There is no shop here yet. Start it once (npm start) or run npm run migrate, or set SHOP_DATA_DIR or DATABASE_URL.');
   const embedded = databaseUrl ? undefined : await reachEmbedded(folder);
   const database = connect(databaseDirectUrl ?? databaseUrl ?? embedded?.url ?? '', { max: 4 });
   try {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { clientNetwork } from '#server/platform/client-address.ts';
 import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
@@ -9,8 +10,6 @@ import { withoutSecrets } from '#server/platform/telemetry/request-log.ts';
 const LONGEST_REPORT = 4096;
 const MOST_OF_A_NETWORK = 5;
 const MOST_OF_ALL = 60;
-const MINUTE_MS = 60_000;
-
 /** Limits reports in memory: one must not cost a statement, least of all while the database is down. The sum of all networks has the key ''. */
 function limit() {
   const counts = new LRUCache<string, number>({ max: 1_000, ttl: MINUTE_MS, noUpdateTTL: true });

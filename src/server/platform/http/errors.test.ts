@@ -12,7 +12,7 @@ import type { Role } from '#contract/platform/endpoint.ts';
 import { MAX_SHEET_MB } from '#contract/platform/limits.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
-import { stripePayments } from '#server/gateways/payments.ts';
+import { Payments } from '#server/gateways/payments.ts';
 import { newId } from '#server/platform/ids.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
 import { LIMITS, limit } from '#server/sessions/rate-limit.service.ts';
@@ -35,7 +35,7 @@ const shopBefore = (port: number) =>
   buildApp(
     {
       ...services,
-      payments: stripePayments({ secretKey: 'sk', webhookSecret: WEBHOOK_SECRET, apiBase: `http://127.0.0.1:${port}` }, services.log),
+      payments: new Payments({ secretKey: 'sk', webhookSecret: WEBHOOK_SECRET, apiBase: `http://127.0.0.1:${port}` }, services.log),
     },
     noPages,
   );

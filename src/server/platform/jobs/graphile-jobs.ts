@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { addJob, type SavedJob } from './queue.ts';
 
@@ -6,21 +7,19 @@ const BATCH = 500;
 
 /**
  * Takes over the jobs that versions before migration 0595 left in the tables of graphile-worker, once all those versions are gone: each of their
- * processes holds an advisory lock of the class 7267. Returns how many were taken over. It stays for as long as a database of commit 8b761d1 is taken
- * over (decision 50): its mails and refunds wait there.
+ * processes holds an advisory lock of the class 7267. It stays for as long as a database of commit 8b761d1 is taken over (decision 50): its mails and
+ * refunds wait there. Returns how many were taken over.
  */
-export async function adoptGraphileJobs(db: Db): Promise<number> {
+export async function adoptGraphileJobs({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   const { rows } = await sql<{ canAdopt: boolean }>`
     select to_regclass('graphile_worker._private_jobs') is not null and not exists (
       select from pg_locks where locktype = 'advisory' and classid = 7267
         and database = (select oid from pg_database where datname = current_database())) as can_adopt`.execute(db);
   if (!rows[0]?.canAdopt) return 0;
-  let adopted = 0;
-  for (;;) {
-    const moved = await db.transaction().execute(moveBatch);
-    adopted += moved;
-    if (moved < BATCH) return adopted;
-  }
+  let jobs = 0;
+  for (let moved = BATCH; moved === BATCH; jobs += moved) moved = await db.transaction().execute(moveBatch);
+  if (jobs > 0) log.info({ jobs }, 'jobs of the version before were taken over');
+  return jobs;
 }
 
 async function moveBatch(tx: Db): Promise<number> {

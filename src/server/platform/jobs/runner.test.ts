@@ -231,10 +231,10 @@ test('jobs that a version before has left in the tables of graphile-worker are t
   await sql`insert into graphile_worker._private_jobs (id, task_id, payload) values (1, 1, ${payload}::json)`.execute(db);
   await sql`insert into graphile_worker._private_jobs (id, task_id, payload, run_at, key, attempts, max_attempts, last_error)
     values (2, 1, '{}', '2040-01-01', 'later', 2, 3, 'it was busy')`.execute(db);
-  expect(await adoptGraphileJobs(db)).toBe(0);
+  expect(await adoptGraphileJobs(shop.services)).toBe(0);
   old.release(true);
-  await eventually(async () => expect(await adoptGraphileJobs(db)).toBe(2));
-  expect(await adoptGraphileJobs(db)).toBe(0);
+  await eventually(async () => expect(await adoptGraphileJobs(shop.services)).toBe(2));
+  expect(await adoptGraphileJobs(shop.services)).toBe(0);
   const { server, services } = await withMailServer();
   await runJobs(services);
   expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Hello X\ufffd']);

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
+import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { withoutAddresses } from '#server/platform/log.ts';
@@ -24,8 +25,6 @@ const STOP_MS = 5_000;
 const STORE_AGAIN_MS = 250;
 /** The first half of the advisory locks' keys; the second half is the process's number, which is also in `taken_by` of its jobs. */
 export const LOCK_CLASS = 7_269;
-const MINUTE_MS = 60_000;
-
 /** One function for each name of `Jobs`. The key identifies the job and is the same at each attempt. */
 export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K], key: string) => Promise<void> };
 
@@ -147,7 +146,7 @@ class JobRunner {
   #connection: pg.PoolClient | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Serialises looking and taking, so that a job that is just being taken never looks lost. */
-  #turn = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
   #isWoken = false;
   /** Whether jobs may be due that had no place when this process took its last one. */
   #isAnyLeft = false;
@@ -165,7 +164,7 @@ class JobRunner {
   async start(): Promise<void> {
     const look = () => this.#inTurn(() => this.#look());
     this.#timer = setInterval(look, LOOK_MS).unref();
-    await this.#inTurn(() => this.#adopt());
+    await this.#inTurn(() => adoptGraphileJobs(this.#services));
     await look();
   }
 
@@ -177,7 +176,7 @@ class JobRunner {
     this.#disconnect();
   }
 
-  #inTurn(step: () => Promise<void>): Promise<void> {
+  #inTurn(step: () => Promise<unknown>): Promise<unknown> {
     this.#turn = this.#turn.then(step).catch((error: unknown) => {
       if (!this.#isStopped) this.#services.log.warn({ reason: reasonOf(error) }, 'the job queue could not be looked after');
     });
@@ -256,13 +255,7 @@ class JobRunner {
         returning name`.execute(tx);
       for (const { name } of rows) await enqueue(tx, name, {}, { key: name });
     });
-    await this.#adopt();
-  }
-
-  async #adopt(): Promise<void> {
-    const { db, log } = this.#services;
-    const adopted = await adoptGraphileJobs(db);
-    if (adopted > 0) log.info({ jobs: adopted }, 'jobs of the version before were taken over');
+    await adoptGraphileJobs(this.#services);
   }
 
   #wake(): void {

@@ -16,7 +16,7 @@ loopback.addAddress('::1', 'ipv6');
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 function isFromThisMachine(request: FastifyRequest): boolean {
-  const address = clientAddress(request).replace(/^::ffff:(?=\d+\.)/i, '');
+  const address = clientAddress(request);
   return (
     FORWARDED.every((name) => request.headers[name] === undefined) &&
     isIP(address) !== 0 &&

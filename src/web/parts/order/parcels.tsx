@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { windowText } from '#contract/delivery/delivery-window.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
@@ -48,7 +48,7 @@ export function Parcels({ order, children }: ParcelsProps) {
           )}
           <Tracking parcel={parcel} />
           {parcel.expectedOn && !order.isDelivered && parcel.status === 'sent' && (
-            <p className="text-sm">Expected: {windowText({ from: parcel.expectedOn, to: parcel.expectedOn })}</p>
+            <p className="text-sm">Expected: {dayText(parcel.expectedOn)}</p>
           )}
           {parcel.amountDue > 0 && !order.isDelivered && <p className="text-sm">To pay on delivery: {pounds(parcel.amountDue)}</p>}
           {children?.(parcel)}

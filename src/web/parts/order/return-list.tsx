@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { windowText } from '#contract/delivery/delivery-window.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 import { RETURN_TEXT } from '#contract/returns/return-reasons.ts';
@@ -38,7 +38,7 @@ export function ReturnList({ order, children }: ReturnListProps) {
           {one.status === 'approved' && (
             <p>
               {one.sendBy
-                ? `To be sent back by ${windowText({ from: one.sendBy, to: one.sendBy })}.`
+                ? `To be sent back by ${dayText(one.sendBy)}.`
                 : 'Collected from the delivery address, free of charge, on a day agreed by phone or email.'}
             </p>
           )}

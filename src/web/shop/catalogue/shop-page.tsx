@@ -12,7 +12,7 @@ import { Meta } from '#web/parts/meta.tsx';
 import { severalOf } from '#web/parts/several-of.ts';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
-import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
+import { FilterChips } from '#web/shop/filters/filter-chips.tsx';
 import { capitalised, chosenOf, countText, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { useListParameters, withFiltersFromSearch, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectHead, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
@@ -278,7 +278,7 @@ export function Component() {
         >
           {/* Space for the row is reserved: the products stay where they are as the first filter is chosen. */}
           <div className="lg:min-h-14">
-            <AppliedFilters search={latest} askedSort={askedSort} facets={facets} />
+            <FilterChips search={latest} askedSort={askedSort} facets={facets} />
           </div>
           <CategoryHead head={head} search={latest} />
           <Results address={address} />

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { PopularSearches } from '#web/layout/popular-searches.tsx';
+import { appliedFilters, type ListLink, withoutFilters } from '#web/shop/filters/applied-filters.ts';
 import { linksWithoutOne } from '#web/shop/filters/fewer-filters.ts';
-import { appliedFilters, type ListLink, withoutFilters } from '#web/shop/filters/filters-in-force.ts';
 import { loadNewArrivals, selectNewArrivals } from '#web/state/product-list.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Link } from '#web/ui/link.tsx';

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { LOW_STOCK, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { windowText } from '#contract/delivery/delivery-window.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { madeToOrderText } from '#contract/delivery/lead-time.ts';
 import { methodsTaking } from '#contract/delivery/load.ts';
 import { type DeliveryMethod, daysText, methodsFor } from '#contract/delivery/methods.ts';
@@ -70,7 +70,7 @@ function leadText(product: Product): string | undefined {
   if (product.leadWeeks) return madeToOrderText(product)?.toLowerCase();
   if (readyFrom === null || Date.parse(readyFrom) <= Date.now()) return undefined;
   const day = shopDay(readyFrom);
-  return `ready from ${windowText({ from: day, to: day })}`;
+  return `ready from ${dayText(day)}`;
 }
 
 /** The price and days of each delivery method for the product, the same as on its page. */

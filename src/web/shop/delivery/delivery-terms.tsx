@@ -1,9 +1,10 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { Load } from '#contract/delivery/delivery-classes.ts';
-import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
 import { methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
+import { NATIONS, type Nation } from '#contract/delivery/nation.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { Link } from '#web/ui/link.tsx';

@@ -62,9 +62,9 @@ const NO_INVOICE = (
   </>
 );
 
-function Part({ title, className = '', children }: PropsWithChildren<{ title: string; className?: string }>) {
+function Part({ title, children }: PropsWithChildren<{ title: string }>) {
   return (
-    <section className={`grid content-start gap-3 ${className}`}>
+    <section className="grid content-start gap-3">
       <h2>{title}</h2>
       {children}
     </section>

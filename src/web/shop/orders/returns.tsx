@@ -1,5 +1,5 @@
 import { useContext, useState } from 'react';
-import { windowText } from '#contract/delivery/delivery-window.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { BUYER_BUTTONS } from '#contract/orders/states.ts';
 import { howItComesBack, RETURN_DAYS } from '#contract/returns/return-days.ts';
@@ -75,7 +75,7 @@ function HowEach({ order }: { order: Order }) {
 function ReturnPeriod({ order }: { order: Order }) {
   const { returnUntil, isReturnable } = order;
   if (!returnUntil) return null;
-  const day = windowText({ from: returnUntil, to: returnUntil });
+  const day = dayText(returnUntil);
   return isReturnable ? (
     <p className="text-sm text-soft">
       You can change your mind until {day}

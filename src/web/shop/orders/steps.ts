@@ -1,4 +1,4 @@
-import { windowText } from '#contract/delivery/delivery-window.ts';
+import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { STATES, TO_BE_APPROVED } from '#contract/orders/states.ts';
@@ -31,7 +31,7 @@ const day = (iso: string | null): string => (iso ? shopDate(iso) : '');
 function expectedOf({ status, deliveryWindow, parcels }: Progress): string {
   const days = parcels.flatMap((parcel) => (parcel.status === 'sent' && parcel.expectedOn ? [parcel.expectedOn] : [])).sort();
   const last = status === 'dispatched' ? days.at(-1) : undefined;
-  if (last) return windowText({ from: last, to: last });
+  if (last) return dayText(last);
   return deliveryWindow ? windowText(deliveryWindow) : '';
 }
 

@@ -36,10 +36,10 @@ const NO_PID = 2_147_483_647;
 const isReady = (lines: readonly string[]) => lines[7]?.trim() === 'ready';
 
 /** Whether a process is the PostgreSQL of this folder, not one that merely names it, such as `tar`. */
-const isServerOf = (pid: number, data: string): boolean =>
-  isAlive(pid) && new RegExp(`postgres(\\.exe)?"? -D "?${escapeRegExp(data)}"? `).test(commandOf(pid));
-
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const isServerOf = (pid: number, data: string): boolean => {
+  const plain = (command: string) => command.replaceAll('"', '').replace('postgres.exe', 'postgres');
+  return isAlive(pid) && plain(commandOf(pid)).includes(plain(`postgres -D ${data} `));
+};
 
 /**
  * The server that runs on this folder, or `busy` while it starts or stops. PostgreSQL itself deals with the pid file of an ended process, whose shared

@@ -99,7 +99,7 @@ interface DeliveryQuestionProps {
 
 /** Says what marking as delivered will do, and asks for confirmation. */
 function DeliveryQuestion({
-  check: { orders, mails, here: undispatched, unapproved },
+  check: { orders, mails, undispatched, unapproved },
   error,
   isPending,
   onConfirm,

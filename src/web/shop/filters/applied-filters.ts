@@ -6,7 +6,7 @@ import { capitalised, chosenOf, VALUE_FILTERS, type ValueFilter } from './filter
 import { withParameters } from './list-url.ts';
 import { poundsText } from './prices.ts';
 
-export interface InForce {
+export interface AppliedFilter {
   filter: FilterOrSearch;
   /** The chip's text. */
   text: string;
@@ -16,7 +16,7 @@ export interface InForce {
   changes: Partial<Record<ListParameter, string>>;
 }
 
-function valuesInForce(filter: ValueFilter, search: URLSearchParams, facets: Facets | null): InForce[] {
+function appliedValues(filter: ValueFilter, search: URLSearchParams, facets: Facets | null): AppliedFilter[] {
   const { facet, parameter, chip } = filter;
   // A category may be in either parameter.
   const usedParameter = parameter === 'query' && !search.has('query') ? 'category' : parameter;
@@ -47,11 +47,11 @@ function singlesOf(name: Exclude<FilterName, ValueName>, unit: LengthUnit): [Lis
   ];
 }
 
-/** All applied filters, value by value. */
-export function filtersInForce(search: URLSearchParams, facets: Facets | null): InForce[] {
-  const values = VALUE_FILTERS.flatMap((filter) => valuesInForce(filter, search, facets));
+/** The applied filters, value by value. */
+export function appliedFilters(search: URLSearchParams, facets: Facets | null): AppliedFilter[] {
+  const values = VALUE_FILTERS.flatMap((filter) => appliedValues(filter, search, facets));
   const others = filtersOfKind('flag', 'price', 'length', 'most', 'least').flatMap((filter) =>
-    singlesOf(filter, unitOf(search)).flatMap(([parameter, textOf]): InForce[] => {
+    singlesOf(filter, unitOf(search)).flatMap(([parameter, textOf]): AppliedFilter[] => {
       const value = search.get(parameter);
       return value === null ? [] : [{ filter, text: textOf(value), value: textOf(value), changes: { [parameter]: '' } }];
     }),
@@ -68,9 +68,9 @@ export interface ListLink {
 /** The most chips: each has a link with all other filters. */
 const MOST_CHIPS = 24;
 
-/** The applied filters, 24 at most, with the URLs that remove them. */
-export function appliedFilters(search: URLSearchParams, facets: Facets | null): ListLink[] {
-  return filtersInForce(search, facets)
+/** The chips of the applied filters, with the URLs that remove them. */
+export function chipsOf(search: URLSearchParams, facets: Facets | null): ListLink[] {
+  return appliedFilters(search, facets)
     .slice(0, MOST_CHIPS)
     .map(({ text, changes }) => ({ text, href: withParameters(search, changes) }));
 }

@@ -3,10 +3,10 @@ import type { Facets } from '#contract/catalogue/catalogue.ts';
 import { SEARCH_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { appliedFilters, type ListLink, withoutFilters } from './filters-in-force.ts';
+import { chipsOf, type ListLink, withoutFilters } from './applied-filters.ts';
 import { withParameters } from './list-url.ts';
 
-export interface AppliedFiltersProps {
+export interface FilterChipsProps {
   /** The list's parameters with those that its search asks for (`withFiltersFromSearch`). */
   search: URLSearchParams;
   /** The sort that words of the search ask for. */
@@ -15,10 +15,10 @@ export interface AppliedFiltersProps {
 }
 
 /** What narrows the list: its filters, and what its search asks for (a price, a length, a colour, a sort). */
-export function AppliedFilters({ search, askedSort, facets }: AppliedFiltersProps) {
+export function FilterChips({ search, askedSort, facets }: FilterChipsProps) {
   const sort = [...SORTS, ...SEARCH_SORTS].find(({ value }) => value === askedSort);
   const sortLinks: ListLink[] = sort ? [{ text: sort.label, href: withParameters(search, { sortBy: '' }) }] : [];
-  const all = [...sortLinks, ...appliedFilters(search, facets)];
+  const all = [...sortLinks, ...chipsOf(search, facets)];
   if (all.length === 0) return null;
   // “Clear all” also removes the sort that the search asks for; one that the visitor chose stays.
   const withoutAskedSort = new URLSearchParams(search);

@@ -3,7 +3,7 @@ import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { fieldsOf, productBody } from '#web/admin/catalogue/product-fields.ts';
 import { formOf } from '#web/browser/form-of.ts';
 
-/** For tests: changes fields of a product as its form does, or another program with values of its own. */
+/** Changes fields of a product as its form does, or another program with values of its own. */
 export async function editAsForm(
   app: FastifyInstance,
   headers: Record<string, string>,
