@@ -24,7 +24,10 @@ export interface Selected {
   sizes: { size: string; price: number }[];
 }
 
-/** The next products of a condition by id, after the given one. `isLocked` locks their sets and parts too, all in one order, against deadlocks. */
+/**
+ * The next products of a condition by id, after the given one. `isLocked` locks their sets and parts too, all in one order, against deadlocks, and leaves out what
+ * has come into the condition meanwhile.
+ */
 export async function readSelected(
   db: Db,
   where: Expression<SqlBool>,
@@ -32,16 +35,20 @@ export async function readSelected(
   limit: number,
   { isLocked = false } = {},
 ): Promise<Selected[]> {
-  if (isLocked) {
-    const ids = sql`array(select id from products where ${where} and id > ${after}::uuid order by id limit ${limit})`;
-    await sql`select id from products where id = any(with_sets(${ids})) order by ${LOCK_ORDER} for update`.execute(db);
-  }
+  const among = isLocked ? sql`and id = any(${await lockSelected(db, where, after, limit)}::uuid[])` : sql``;
   const { rows } = await sql<Selected>`
     select id, name, category, is_new_arrival, is_recommend, state, live_from, coalesce(regular_price, price) as price, array(
       select json_build_object('size', size, 'price', coalesce(regular_price, price)) from product_sizes
       where product_id = products.id order by position) as sizes
-    from products where ${where} and id > ${after}::uuid order by id limit ${limit} ${isLocked ? sql`for update` : sql``}`.execute(db);
+    from products where ${where} and id > ${after}::uuid ${among} order by id limit ${limit}`.execute(db);
   return rows;
+}
+
+async function lockSelected(db: Db, where: Expression<SqlBool>, after: string, limit: number): Promise<string[]> {
+  const ids = sql`array(select id from products where ${where} and id > ${after}::uuid order by id limit ${limit})`;
+  const { rows } = await sql<{ id: string }>`
+    select id from products where id = any(with_sets(${ids})) order by ${LOCK_ORDER} for update`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Counts a selection. Throws 400 for an empty one, with the message `empty`, and for one that is too large. */
@@ -85,7 +92,7 @@ export async function changeSelected(
       return batch;
     });
     after = products.at(-1)?.id ?? after;
-    isMore = products.length === BATCH;
+    isMore = products.length > 0;
   }
   return changed;
 }

@@ -123,6 +123,30 @@ test('what is cancelled or comes back without being restocked waits for an order
   }
 });
 
+test('a sale that ends for products of which one has just come on sale waits for an order of them instead of deadlocking', async () => {
+  const admin = await anAdmin(db);
+  const send = (method: 'POST' | 'PUT', url: string, payload: object) => app.inject({ method, url, headers: admin.headers, payload });
+  const products = [await aProduct(db, { price: 10_000 }), await aProduct(db, { price: 10_000 })] as const;
+  const startSale = ({ _id }: { _id: string }) =>
+    send('PUT', `/api/office/products/${_id}/sale`, { salePrice: 9_000, sizes: [], saleFrom: null, saleTo: '2099-01-01T00:00:00.000Z' });
+  const [first, second] = products;
+  expect((await startSale(second)).statusCode).toBe(200);
+  const buyer = await aCustomer(db);
+  const [ended, ordered] = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('products').select('id').where('id', '=', second._id).forUpdate().execute();
+    const goods = { categories: [], brands: [], products: products.map(({ _id }) => _id) };
+    const end = Promise.resolve(send('POST', '/api/office/sale-prices/end', { goods }));
+    await eventually(async () => expect(await lockWaits(db)).toBe(1));
+    expect((await startSale(first)).statusCode).toBe(200);
+    const lines = products.map((product) => aLine({ ...product, price: 9_000 }));
+    const order = Promise.resolve(place(buyer.headers, aPayload(lines)));
+    await eventually(async () => expect(await lockWaits(db)).toBe(2));
+    return [end, order] as const;
+  });
+  // The order finds another price by then.
+  expect([(await ended).statusCode, (await ordered).statusCode]).toEqual([200, 409]);
+});
+
 test('stock is never lost and never negative, whatever is ordered at the same time', async () => {
   const quantities = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 8 });
   await fc.assert(

@@ -92,6 +92,16 @@ test('a mail that cannot be sent at all ends as a dead letter: in the queue, and
   await server.close();
 });
 
+test('a failure in words that PostgreSQL cannot store is stored without them, so that other jobs go on', async () => {
+  await enqueue(db, 'sendMail', mailTo('zero@example.com'));
+  const mailer = { ...shop.services.mailer, send: () => Promise.reject(new Error('the relay said \0 no')) };
+  await runJobs({ ...shop.services, mailer });
+  expect(await queuedJobs(db, 'sendMail')).toMatchObject([{ attempts: 1 }]);
+  const { lastError } = await db.selectFrom('jobs').select('lastError').where('name', '=', 'sendMail').executeTakeFirstOrThrow();
+  expect(lastError).toContain('the relay said  no');
+  await db.deleteFrom('jobs').execute();
+});
+
 test('a job with the key of one that waits replaces it', async () => {
   const runAt = new Date(Date.now() + 60_000).toISOString();
   await enqueue(db, 'sendMail', mailTo('first@example.com'), { key: 'one', runAt });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { MINUTE_MS } from '#contract/market/shop-time.ts';
+import { storable } from '#contract/platform/storable.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { withoutAddresses } from '#server/platform/log.ts';
@@ -66,7 +67,7 @@ interface Job {
   isAnyLeft: boolean;
 }
 
-const reasonOf = (error: unknown) => withoutAddresses(String(error)).slice(0, 300);
+const reasonOf = (error: unknown) => storable(withoutAddresses(String(error)).slice(0, 300));
 const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === '23505';
 
 /** A UUIDv7 derived from a job, so that keys sort in the order of queuing. */
