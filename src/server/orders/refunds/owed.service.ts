@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Pence } from '#contract/market/money.ts';
-import { type Account, countLost, entitledOf, openPart, owedOf, payInto } from '#contract/market/owed.ts';
+import { type Account, countLost, openPart, owedOf, payInto } from '#contract/market/owed.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { isRefused, type LockedOrder, lockOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -87,11 +87,3 @@ export async function creditChange(tx: Tx, orderId: string, why: { reason: strin
   }
   await creditOrder(tx, orderId, why);
 }
-
-/** Stores what the customer is entitled to before a refund fails, which counts for it as long as it has not: earlier versions did not store it. */
-export const storeEntitled = (tx: Tx, order: LockedOrder) =>
-  tx
-    .updateTable('orders')
-    .set({ entitledPrice: entitledOf(order) })
-    .where('id', '=', order.id)
-    .execute();

@@ -8,7 +8,7 @@ import { cardOrders } from '#server/testing/card-orders.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { migrateAgain } from '#server/testing/migrate-again.ts';
+import { migrateOwed } from '#server/testing/migrate-again.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { failRefund } from './refund-outcomes.service.ts';
 
@@ -377,7 +377,7 @@ async function migrated(order: Paid, row: { amount?: number; settled?: number; p
       .where('orderId', '=', order.id)
       .where('position', '=', 0)
       .execute();
-  for (const name of ['0963_lost_so_far', '0965_settle_lost', '0981_kept_so_far', '0985_entitled_so_far']) await migrateAgain(db, name);
+  await migrateOwed(db);
   return seen(order);
 }
 
@@ -405,7 +405,7 @@ test('a refund that was on its way at the upgrade is not counted as lost, and is
   for (const status of ['open', 'lost'] as const) await order.told(status, 60_000);
   await db.updateTable('orderRefunds').set({ status: 'pending', doneAt: null }).where('orderId', '=', order.id).execute();
   await forceOrder(db, order.id, { lostPrice: 0, entitledPrice: 0 });
-  for (const name of ['0963_lost_so_far', '0965_settle_lost', '0981_kept_so_far', '0985_entitled_so_far']) await migrateAgain(db, name);
+  await migrateOwed(db);
   expect(await order.read()).toMatchObject({ heldPrice: 60_000, owedPrice: 0 });
   await runJobs(services);
   await order.takeBack(0);

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
-import { creditChange, GIVEN_BACK, payForOwed, storeEntitled, sumDisputes } from './owed.service.ts';
+import { creditChange, GIVEN_BACK, payForOwed, sumDisputes } from './owed.service.ts';
 import { keptOf } from './refundable.ts';
 import { REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
 import { isToPayBack } from './to-pay-back.ts';
@@ -242,7 +242,6 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   const refundedPrice = isRefused(order) ? order.refundedPrice : Math.min(sumOf(rows, outcomes), order.totalPrice - order.waivedPrice);
   let now = order;
   const hasFailed = outcomes.some(({ status }) => status === 'failed');
-  if (hasFailed) await storeEntitled(tx, order);
   // What a bank has given back already is not owed once more.
   let given = hasFailed ? Math.max(0, (await sumDisputes(tx, order.id, 'lost')) - claimOf(order)) : 0;
   for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes) {
