@@ -129,13 +129,14 @@ export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Pr
     const amount = Math.min(row.amount, left);
     if (amount === 0) return;
     left -= amount;
-    const used = { amount, status: 'used', endedAt: new Date().toISOString() } as const;
-    await tx.updateTable('overpayments').set(used).where('id', '=', row.id).execute();
     const rest = row.amount - amount;
+    const collected = Math.min(row.collected, rest);
+    const used = { amount, collected: row.collected - collected, status: 'used', endedAt: new Date().toISOString() } as const;
+    await tx.updateTable('overpayments').set(used).where('id', '=', row.id).execute();
     if (rest > 0)
       await tx
         .insertInto('overpayments')
-        .values({ ...row, id: newId(), amount: rest, collected: Math.min(row.collected, rest) })
+        .values({ ...row, id: newId(), amount: rest, collected })
         .execute();
   }
 }

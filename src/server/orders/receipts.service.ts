@@ -43,8 +43,10 @@ export function recordCash(services: Needs, who: Admin, id: string, wish: CashWi
 function checkRepeated(order: Order, { isPaid, amount, receivedBy }: CashWish): void {
   if (!isPaid) return;
   const by = order.receivedBy ?? wayOf(order);
-  const more = order.overpayments.filter(({ isWithPayment, status }) => isWithPayment && (status === 'owed' || status === 'paid_back'));
-  const received = more.reduce((sum, one) => sum + one.amount, order.totalPrice - order.waivedPrice);
+  const sumOf = (rows: Order['overpayments']) => rows.reduce((sum, one) => sum + one.amount, 0);
+  const more = sumOf(order.overpayments.filter(({ isWithPayment, status }) => isWithPayment && status !== 'undone'));
+  const used = sumOf(order.overpayments.filter(({ status }) => status === 'used'));
+  const received = order.totalPrice - order.waivedPrice - used + more;
   if ((receivedBy ?? by) === by && (amount ?? received) === received) return;
   throw new Problem(
     409,
@@ -65,7 +67,7 @@ async function receive(
   const due = dueOf(order);
   // What came in before, such as for a change whose order was then recorded as unpaid.
   const before = Math.min(due, await sumOverpaid(tx, order.id));
-  const received = amount ?? due - before;
+  const received = amount ?? due;
   if (received + before < due)
     throw new Problem(409, `${pounds(due - before)} is due. Record it once all of it is here, or write off what will not come.`);
   const more = Math.max(0, received - due);
@@ -106,6 +108,7 @@ async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
     refundedPrice: 0,
     entitledPrice: 0,
     keptPrice: hasEnded ? 0 : order.keptPrice,
+    goodwillPrice: 0,
     dueBack: null,
     toCollect: order.toCollect + (isToCollect ? due : 0),
   };

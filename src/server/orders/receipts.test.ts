@@ -420,6 +420,23 @@ test('a receipt that was recorded by mistake is undone after a cancellation as w
   }
 });
 
+test('a receipt that is undone leaves no goodwill behind of what was to be paid back', async () => {
+  await delivered(1);
+  await record();
+  await comesBack(1, { amount: 8_000 });
+  expect((await read()).refunds).toMatchObject([{ amount: 8_000, status: 'pending' }]);
+  await undo();
+  await record();
+  await comesBack(0);
+  const [refund] = (await read()).refunds;
+  expect((await send('POST', `/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'cash' })).json()).toMatchObject({
+    owedPrice: 0,
+    isRefundDue: false,
+  });
+  expect(await isIn('refunds')).toBe(false);
+  await expectAgreement();
+});
+
 test('what a change has used is owed once the receipt is undone, and counts for what is recorded next (§20.15)', async () => {
   const lamp = await aProduct(db, { name: 'Lamp', price: 5_000 });
   order = (await send('POST', '/api/orders', aPayload([aLine(await aProduct(db, { name: 'Sofa', price: 60_000 }))]), buyer)).json<Order>();
@@ -432,7 +449,14 @@ test('what a change has used is owed once the receipt is undone, and counts for 
   expect((await change({ expected: difference })).statusCode).toBe(200);
   expect([(await undo()).json<Order>().amountDue, await isIn('refunds'), (await box()) - before]).toEqual([first + 5_000, true, 5_000]);
   expect((await record({ amount: first - 1 })).json().message).toContain(' is due. Record it once all of it is here');
-  expect((await record({ receivedBy: 'transfer' })).json()).toMatchObject({ isPaid: true, overpayments: [{ status: 'used' }] });
+  // The whole sum leaves what came in before alone.
+  expect((await record()).json()).toMatchObject({ isPaid: true, overpayments: [{ status: 'owed' }] });
+  await undo();
+  for (const _ of ['once', 'and a lost answer, sent again'])
+    expect((await record({ amount: first, receivedBy: 'transfer' })).json()).toMatchObject({
+      isPaid: true,
+      overpayments: [{ status: 'used' }],
+    });
   expect([await isIn('refunds'), (await box()) - before]).toEqual([false, 5_000]);
   await expectAgreement();
   await undo();

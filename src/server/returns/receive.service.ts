@@ -149,7 +149,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
       amount,
       isPaid: order.paidAt !== null,
       byCard: order.providerPaymentId !== null,
-      isDisputed: due === 0 && price > 0,
+      isDisputed: order.disputedPrice > 0 && due === 0 && price > 0,
       answer: body.answer,
     };
     await tellCustomer(tx, order.id, (mailOrder) => returnReceivedMail(config, mailOrder, mailDetails));

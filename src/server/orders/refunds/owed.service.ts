@@ -50,9 +50,8 @@ export async function openPartOf(
   { amount, goodwill }: { amount: Pence; goodwill: Pence },
 ): Promise<{ amount: Pence; goodwill: Pence }> {
   if (isRefused(order)) {
-    // It goes back as a whole, so it waits while a bank holds a part.
-    const isHeld = (await sumDisputes(tx, order.id, 'open')) > 0;
-    const open = isHeld ? 0 : Math.min(goodwill, Math.max(0, (await sumFailedGoodwill(tx, order.id)) - order.disputedPrice));
+    // All of it goes back, less what a bank holds or has given back.
+    const open = Math.min(goodwill, Math.max(0, (await sumFailedGoodwill(tx, order.id)) - order.disputedPrice));
     return { amount: open, goodwill: open };
   }
   return openPart({ amount, goodwill }, owedOf(order), refundable(order));

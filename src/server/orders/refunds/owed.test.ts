@@ -8,6 +8,7 @@ import { cardOrders } from '#server/testing/card-orders.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
 import { migrateOwed } from '#server/testing/migrate-again.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { failRefund } from './refund-outcomes.service.ts';
@@ -269,11 +270,15 @@ test('a payment that became no order is paid back only as far as no bank holds i
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ status }))
       .execute();
   await dispute('open');
-  expect((await settle(refund?._id)).statusCode).toBe(409);
-  await dispute('lost');
-  expect((await settle(refund?._id)).json<Order>().refunds).toMatchObject([
+  const [, rest] = (await settle(refund?._id)).json<Order>().refunds;
+  for (const status of ['open', 'lost']) {
+    await dispute(status);
+    expect((await settle(rest?._id)).statusCode).toBe(409);
+  }
+  await dispute('won');
+  expect((await settle(rest?._id)).json<Order>().refunds).toMatchObject([
     { status: 'done', amount: 8_900 },
-    { status: 'failed', amount: 5_000, openPrice: 0 },
+    { status: 'done', amount: 5_000 },
   ]);
 });
 
@@ -319,6 +324,24 @@ test('less than their price for pieces that left is all that the customer gets, 
   expect((await order.refund({ lines: first, amount: 10_000, reason: 'Returned' })).statusCode).toBe(200);
   await order.told('won', 20_000);
   expect(await seen(order)).toMatchObject({ owedPrice: 0, isWaiting: false, keptPrice: 50_000 });
+});
+
+test('the mail of a return speaks of the bank only if that has the price of the pieces (§20.7)', async () => {
+  for (const [disputed, line, more, isFromBank] of [
+    [1_000, 1, { amount: 0, answer: 'It is broken' }, false],
+    [74_000, 0, {}, true],
+    [0, 2, {}, false],
+  ] as const) {
+    const order = await allThree();
+    await order.deliver();
+    if (disputed > 0) await order.told('open', disputed);
+    // Without a dispute, the piece has been refunded before it comes back.
+    else await order.refund({ amount: order.totalPrice });
+    await order.takeBack(line, more);
+    await runJobs(services);
+    const [mail] = (await mailsOf(shop.dataDir, order.buyer.email)).filter(({ subject }) => subject?.includes('arrived'));
+    expect([disputed, mail?.text?.includes('any money back comes from your bank')]).toEqual([disputed, isFromBank]);
+  }
 });
 
 test('two people with the same page refund what is owed once, and a page from before a dispute is told so (§20.5)', async () => {

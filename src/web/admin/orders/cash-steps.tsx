@@ -6,7 +6,7 @@ import { STEPS } from '#contract/orders/steps.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { MoreMoneyForm } from './more-money-form.tsx';
-import { ReceiptForm } from './receipt-form.tsx';
+import { overpaidOf, ReceiptForm } from './receipt-form.tsx';
 import { WriteOffForm } from './write-off-form.tsx';
 
 const hasAllLeft = (order: Order) => unsentLines(order).length === 0;
@@ -34,8 +34,8 @@ export function partText(order: Order): string {
   return parcels.filter((parcel) => parcel.amountDue > 0).length > 1 ? 'Each parcel’s driver collects a part of it.' : '';
 }
 
-/** Whether more may have come in than is due, so that a form asks for the sum. */
-const mayBeMore = (order: Order) => order.toReceive > order.amountDue || hasCameBack(order);
+/** Whether another sum may have come in than is due, so that a form asks for it. */
+const mayBeOther = (order: Order) => order.toReceive > order.amountDue || hasCameBack(order) || overpaidOf(order) > 0;
 
 /** How the payment was recorded. Records from before it was stored go by the method. */
 const isTransfer = ({ receivedBy, paymentMethod }: Order) =>
@@ -65,7 +65,7 @@ function ReceiveButtons({ order, actions, onOpen }: Omit<CashStepsProps, 'onChan
   const part = partText(order);
   const { amountDue } = order;
   const press = (by: PaidBackBy) => {
-    if (mayBeMore(order)) onOpen(by);
+    if (mayBeOther(order)) onOpen(by);
     else if (part) setAsked(by);
     else actions.receive(by);
   };

@@ -1,4 +1,4 @@
-import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
+import { NO_AMOUNT, type Pence, penceOf, pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { PaidBackBy } from '#contract/orders/reasons.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -8,11 +8,16 @@ import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
+/** What came in before besides what was due, and is not paid back: it counts towards what is due now. */
+export const overpaidOf = ({ overpayments }: Order): Pence =>
+  overpayments.reduce((sum, { status, amount }) => (status === 'owed' ? sum + amount : sum), 0);
+
 /** Why a typed amount cannot be recorded; false if it can. */
-function receiptProblem({ amountDue }: Pick<Order, 'amountDue'>, amount: string): string | false {
+function receiptProblem(order: Order, amount: string): string | false {
   const pence = penceOf(amount) ?? 0;
   if (pence < 1) return NO_AMOUNT;
-  return pence < amountDue && `${pounds(amountDue)} is due. Record it once all of it is here, or write off what will not come.`;
+  const due = order.amountDue - overpaidOf(order);
+  return pence < due && `${pounds(due)} is due. Record it once all of it is here, or write off what will not come.`;
 }
 
 interface ReceiptFormProps {
@@ -22,10 +27,11 @@ interface ReceiptFormProps {
   onClose: () => void;
 }
 
-/** Records what came in for an order of which less is due by now: what is above the sum due has to be paid back. */
+/** Records what came in for an order of which less is due by now, or of which some came in before: what is above the sum due has to be paid back. */
 export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
   const dispatch = useAppDispatch();
   const { amountDue, toReceive, revision } = order;
+  const overpaid = overpaidOf(order);
   const expected = by === 'cash' ? toReceive : amountDue;
   const form = useForm({
     ...useFields({ amount: expected > 0 ? (expected / 100).toFixed(2) : '' }),
@@ -42,7 +48,7 @@ export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
         inputMode="decimal"
         autoComplete="off"
         required
-        hint={`${pounds(amountDue)} is due. Enter all that came in.`}
+        hint={`${pounds(amountDue)} is due${overpaid > 0 ? `, of which ${pounds(overpaid)} came in before. Enter what came in now.` : '. Enter all that came in.'}`}
         {...form.bind('amount')}
       />
       <p role="status" className="font-semibold">
