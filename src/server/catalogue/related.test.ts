@@ -24,7 +24,7 @@ test('at most eight pieces are shown, three of each category (§19.1)', async ()
   const lamp = await aProduct(db, { ...base, name: 'Riga Vase', category: 'Vase', brand: 'Riga', fit: 'Hall' });
   for (let n = 0; n < 12; n += 1) await aProduct(db, { name: `Riga Piece ${n}`, category: `Kind ${n % 2}`, brand: 'Riga', fit: 'Hall' });
   const { goesWith } = await related(lamp._id);
-  expect(goesWith.filter(({ category }) => category === 'Kind 0')).toHaveLength(3);
+  expect(goesWith.filter(({ name }) => /[02468]$/.test(name))).toHaveLength(3);
   expect(goesWith.length).toBeLessThanOrEqual(8);
 });
 
