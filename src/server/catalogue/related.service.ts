@@ -108,7 +108,7 @@ export async function listRelated(services: Pick<Services, 'config' | 'readDb' |
   const rooms = await listRooms(services, { pieces: [id] });
   return {
     goesWith: await listAlong(db, id, product),
-    instead: product.instead,
+    instead: product.isAvailable ? [] : await piecesInstead(db, id),
     isGone: false,
     successor: null,
     rooms: rooms.filter(({ pieces }) => pieces.length > 1),
@@ -167,29 +167,24 @@ const findInstead = (id: string) => sql<{ id: string }>`
 
 /** The pieces that a query finds, in its order. */
 const piecesFound = (db: Db, found: RawBuilder<{ id: string }>) =>
-  jsonArrayFrom(
-    db
-      .selectFrom('products')
-      .innerJoin(
-        sql<{ found: string; place: number }>`(select id as found, row_number() over () as place from (${found}) as ranked)`.as('related'),
-        'related.found',
-        'products.id',
-      )
-      .select(pieceColumns)
-      .orderBy('related.place'),
-  );
+  db
+    .selectFrom('products')
+    .innerJoin(
+      sql<{ found: string; place: number }>`(select id as found, row_number() over () as place from (${found}) as ranked)`.as('related'),
+      'related.found',
+      'products.id',
+    )
+    .select(pieceColumns)
+    .orderBy('related.place');
+
+const piecesInstead = compiledOnce((db, id: string) => piecesFound(db, findInstead(id)));
 
 /** A live or deleted product with what goes with it. Drafts, hidden and scheduled ones have a `deleted_at` too (decision 117). */
 const productOf = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')
-    .select([
-      'goesWith',
-      'setParts',
-      sql<boolean>`state = 'deleted'`.as('isGone'),
-      piecesFound(db, findAlong(id)).as('along'),
-      sql<LinkedPiece[]>`case when is_available then '[]' else ${piecesFound(db, findInstead(id))} end`.as('instead'),
-    ])
+    .select(['isAvailable', 'goesWith', 'setParts', sql<boolean>`state = 'deleted'`.as('isGone')])
+    .select(jsonArrayFrom(piecesFound(db, findAlong(id))).as('along'))
     .where('id', '=', id)
     .where(sql<SqlBool>`(deleted_at is null or state = 'deleted')`),
 );
