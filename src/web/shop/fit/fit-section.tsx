@@ -26,7 +26,7 @@ function piecesOf({ name, sizes, dimensions, carrying }: Product): NamedPiece[] 
   });
 }
 
-/** The form, opened by a button, and its results. The form is drawn by browsers only: it is closed at first, and needs scripts. */
+/** The form, opened by a button, and its results. The form is drawn by browsers only: it is closed at first, and does nothing without JavaScript. */
 function Check({ chosen, others }: { chosen: NamedPiece; others: NamedPiece[] }) {
   const measurements = useStoredValue(keptMeasurements);
   const [isInBrowser, setIsInBrowser] = useState(false);
