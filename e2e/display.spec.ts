@@ -64,8 +64,10 @@ test('in forced colours stars and swatches keep what they tell, and only the cur
   const borderOf = (name: string) => styleOf(nav.getByRole('link', { name, exact: true }), 'border-bottom-color');
   expect(await borderOf('All Products')).not.toBe(await borderOf('Sofa'));
   expect(await borderOf('Wardrobe')).toBe(await borderOf('Sofa'));
-  const ground = (kind: string) => styleOf(page.locator(`.star[data-star="${kind}"]`).first(), 'background-color');
-  expect(await ground('full')).not.toBe(await styleOf(page.locator('body'), 'background-color'));
+  const stars = page.locator('#main .stars').first();
+  const ground = await styleOf(page.locator('body'), 'background-color');
+  expect(await styleOf(stars, 'background-image')).toMatch(/^linear-gradient/);
+  expect(await styleOf(stars, 'background-image')).not.toContain(ground);
   await page.goto(`/product/${_id}`);
   const swatches = page.locator('.swatch span[style]');
   expect(await Promise.all([0, 1].map((n) => styleOf(swatches.nth(n), 'background-color')))).toEqual([

@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Call } from '#contract/api.ts';
-import type { ProductCard, Related, Room } from '#contract/catalogue/catalogue.ts';
+import type { Related, Room } from '#contract/catalogue/catalogue.ts';
 import { loadProduct, loadRelated } from '#web/state/product-detail.slice.ts';
 import { loadRooms } from '#web/state/product-list.slice.ts';
 import { makeStore } from '#web/state/store.ts';
 import { carriedState } from './page-state.ts';
 
 const room = (picture: string) => ({ picture, pieces: [{ _id: 'a' }, { _id: 'b' }] }) as Room;
-const card = { _id: 'c', name: 'Lamp', images: ['/1', '/2'], brand: 'B', fromPrice: 1 } as ProductCard;
 const ANSWERS: Record<string, unknown> = {
   'GET /api/products/rooms': [room('one'), room('two')],
-  'GET /api/products/:id/related': { goesWith: [card], instead: [card], rooms: [room('one'), room('two')] } satisfies Partial<Related>,
+  'GET /api/products/:id/related': { rooms: [room('one'), room('two')] } satisfies Partial<Related>,
 };
 
-test('a page carries what its browser shows at first: no untouched slice, one picture of a linked piece, the pieces of one room', async () => {
+test('a page carries what its browser shows at first: no untouched slice, the pieces of one room', async () => {
   const store = makeStore((async (name: string) => ANSWERS[name]) as Call);
   expect(carriedState(store.getState())).toEqual({});
   await store.dispatch(loadRooms());
@@ -22,6 +21,5 @@ test('a page carries what its browser shows at first: no untouched slice, one pi
   });
   await Promise.all([store.dispatch(loadProduct('1')), store.dispatch(loadRelated('1'))]);
   const { related } = carriedState(store.getState()).productDetail ?? {};
-  const linked = { _id: 'c', name: 'Lamp', images: ['/1'], fromPrice: 1 };
-  expect(related).toEqual({ goesWith: [linked], instead: [linked], rooms: [room('one'), { ...room('two'), pieces: [] }] });
+  expect(related).toEqual({ rooms: [room('one'), { ...room('two'), pieces: [] }] });
 });

@@ -1,6 +1,6 @@
 import type { Room } from '#contract/catalogue/catalogue.ts';
 import type { ShopFacts } from '#contract/page.ts';
-import type { LinkedPiece, ProductDetailState } from '#web/state/product-detail.slice.ts';
+import type { ProductDetailState } from '#web/state/product-detail.slice.ts';
 import type { ProductListState } from '#web/state/product-list.slice.ts';
 import { type RootState, rootReducer } from '#web/state/store.ts';
 
@@ -18,17 +18,6 @@ const initial = rootReducer(undefined, { type: '' });
 
 const withFirstPieces = (rooms: Room[]): Room[] => rooms.map((room, place) => (place === 0 ? room : { ...room, pieces: [] }));
 
-const linked = ({ _id, name, images, rating, reviewCount, fromPrice, toPrice, wasPrice }: LinkedPiece): LinkedPiece => ({
-  _id,
-  name,
-  images: images.slice(0, 1),
-  rating,
-  reviewCount,
-  fromPrice,
-  toPrice,
-  wasPrice,
-});
-
 const listOf = (list: ProductListState): ProductListState => ({
   ...list,
   rooms: withFirstPieces(list.rooms),
@@ -37,17 +26,12 @@ const listOf = (list: ProductListState): ProductListState => ({
 
 const detailOf = ({ related, ...detail }: ProductDetailState): ProductDetailState => ({
   ...detail,
-  related: related && {
-    ...related,
-    goesWith: related.goesWith.map(linked),
-    instead: related.instead.map(linked),
-    rooms: withFirstPieces(related.rooms),
-  },
+  related: related && { ...related, rooms: withFirstPieces(related.rooms) },
 });
 
 /**
- * The part of the store that a page carries: one round trip less on a slow line. Left out are slices that a new store has too, what no row of pieces
- * shows, and the pieces of all rooms but the first, which the browser loads (`useWholeRooms`).
+ * The part of the store that a page carries: one round trip less on a slow line. Left out are slices that a new store has too and the
+ * pieces of all rooms but the first, which the browser loads (`useWholeRooms`).
  */
 export function carriedState(state: RootState): Partial<RootState> {
   const lean = { ...state, productList: listOf(state.productList), productDetail: detailOf(state.productDetail) };

@@ -373,11 +373,23 @@ export const ProductList = z.object({
   without: z.array(z.object({ filter: FilterName, total: z.int(), isMore: z.boolean() })),
 });
 
+/** What a row of pieces shows of a product. */
+export const LinkedPiece = ProductCard.pick({
+  _id: true,
+  name: true,
+  images: true,
+  rating: true,
+  reviewCount: true,
+  fromPrice: true,
+  toPrice: true,
+  wasPrice: true,
+});
+
 export const Related = z.object({
-  /** Those that the shop picked, then products of other categories with the same range, brand, room or materials, the best first; all in stock. */
-  goesWith: z.array(ProductCard),
+  /** Those that the shop picked, then products of other categories with the same range, brand, room or materials, the best first; all in stock. Their first picture only. */
+  goesWith: z.array(LinkedPiece),
   /** Alternatives of the same category that are in stock; empty if the product itself is. For a deleted product, also pieces that are sold out. */
-  instead: z.array(ProductCard),
+  instead: z.array(LinkedPiece),
   /** Whether the product was deleted. */
   isGone: z.boolean(),
   /** The product that a deleted product's URL redirects to. */

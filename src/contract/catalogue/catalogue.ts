@@ -17,6 +17,7 @@ export type Piece = z.infer<typeof schema.Piece>;
 export type Room = z.infer<typeof schema.Room>;
 export type RoomPiece = Room['pieces'][number];
 export type CategoryHead = z.infer<typeof schema.CategoryHead>;
+export type LinkedPiece = z.infer<typeof schema.LinkedPiece>;
 export type Related = z.infer<typeof schema.Related>;
 export type FilterName = z.infer<typeof schema.FilterName>;
 export type ProductList = z.infer<typeof schema.ProductList>;

@@ -50,7 +50,7 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
 
 const sizeCount = sql<number>`(select count(*)::int from product_sizes where product_id = products.id)`;
 /** During a sale the earlier price of the cheapest size, or of a product without sizes. */
-const wasPrice = sql<number | null>`case when sale_since is not null then (
+export const wasPrice = sql<number | null>`case when sale_since is not null then (
   select case when s.product_id is null then products.was_price else s.was_price end
   from (select) one left join product_sizes s on s.product_id = products.id
   order by coalesce(nullif(s.price, 0), products.price), s.position limit 1) end`;

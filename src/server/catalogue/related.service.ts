@@ -1,12 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ProductCard, Related } from '#contract/catalogue/catalogue.ts';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { LinkedPiece, Related } from '#contract/catalogue/catalogue.ts';
 import { goesWithOf, MAX_GOES_WITH } from '#contract/catalogue/goes-with.ts';
 import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { cardColumns, withColourNames } from './catalogue.service.ts';
+import { inJson, jsonKeys } from '#server/platform/database/json-key.ts';
+import { reviewCount, wasPrice } from './catalogue.service.ts';
 import { listRooms } from './rooms.service.ts';
 
 /** The most of one category, so that a table is not shown only lamps. */
@@ -15,14 +17,16 @@ const MOST_INSTEAD = 3;
 /** Maximum length of a chain of successors. */
 const MOST_SUCCESSORS = 10;
 
-/** A live or deleted product. Drafts, hidden and scheduled ones have a `deleted_at` too (decision 117). */
-const productOf = compiledOnce((db, id: string) =>
-  db
-    .selectFrom('products')
-    .select(['isAvailable', 'goesWith', 'setParts', sql<boolean>`state = 'deleted'`.as('isGone')])
-    .where('id', '=', id)
-    .where(sql<SqlBool>`(deleted_at is null or state = 'deleted')`),
-);
+/** The columns of a linked piece, also within JSON. */
+const pieceColumns = [
+  'id as _id',
+  'name',
+  sql<string[]>`images[1:1]`.as('images'),
+  'rating',
+  inJson(reviewCount, 'reviewCount'),
+  ...jsonKeys('products', 'fromPrice', 'toPrice'),
+  inJson(wasPrice, 'wasPrice'),
+] as const;
 
 /** The live product at the end of the successors of a deleted one. */
 const successorOf = compiledOnce((db, id: string) =>
@@ -48,10 +52,10 @@ const successorOf = compiledOnce((db, id: string) =>
 );
 
 /** Pieces of the category of a deleted product, those in stock first. */
-const cardsOfCategory = compiledOnce((db, id: string) =>
+const piecesOfCategory = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')
-    .select(cardColumns)
+    .select(pieceColumns)
     .where('deletedAt', 'is', null)
     .where(sql<SqlBool>`category_key = (select category_key from products where id = ${id}::uuid)`)
     .orderBy('isAvailable', 'desc')
@@ -66,7 +70,7 @@ async function listInstead(db: Db, id: string): Promise<Related> {
   const [successor] = await successorOf(db, id);
   return {
     goesWith: [],
-    instead: (await cardsOfCategory(db, id)).map(withColourNames),
+    instead: await piecesOfCategory(db, id),
     isGone: true,
     successor: successor?.id ?? null,
     rooms: [],
@@ -74,28 +78,25 @@ async function listInstead(db: Db, id: string): Promise<Related> {
 }
 
 /** The picked pieces that are live and in stock, in the order in which staff picked them. */
-async function listPicked(db: Db, id: string, goesWith: string): Promise<ProductCard[]> {
+async function listPicked(db: Db, id: string, goesWith: string): Promise<LinkedPiece[]> {
   const ids = goesWithOf(goesWith);
   if (ids.length === 0) return [];
-  const cards = await db
+  return db
     .selectFrom('products')
-    .select(cardColumns)
+    .select(pieceColumns)
     .where('id', 'in', ids)
     .where('id', '<>', id)
     .where('deletedAt', 'is', null)
     .where('isAvailable', '=', true)
     .orderBy(sql`array_position(${ids}::uuid[], id)`)
     .execute();
-  return cards.map(withColourNames);
 }
 
 /** The picked pieces, then calculated ones, without the parts of a set. */
-async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith: string; setParts: string }): Promise<ProductCard[]> {
+async function listAlong(db: Db, id: string, { goesWith, setParts, along }: ProductRow): Promise<LinkedPiece[]> {
   const picked = await listPicked(db, id, goesWith);
-  if (picked.length >= MAX_GOES_WITH) return picked;
   const shownIds = new Set([...picked, ...(readSetParts(setParts) ?? [])].map(({ _id }) => _id));
-  const others = (await cardsAlong(db, id)).map(withColourNames).filter(({ _id }) => !shownIds.has(_id));
-  return [...picked, ...others].slice(0, MAX_GOES_WITH);
+  return [...picked, ...along.filter(({ _id }) => !shownIds.has(_id))].slice(0, MAX_GOES_WITH);
 }
 
 /** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
@@ -107,28 +108,12 @@ export async function listRelated(services: Pick<Services, 'config' | 'readDb' |
   const rooms = await listRooms(services, { pieces: [id] });
   return {
     goesWith: await listAlong(db, id, product),
-    instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(withColourNames),
+    instead: product.isAvailable ? [] : await piecesInstead(db, id),
     isGone: false,
     successor: null,
     rooms: rooms.filter(({ pieces }) => pieces.length > 1),
   };
 }
-
-/** The cards of the products that a query finds, in its order. */
-const cardsOf = (find: (id: string) => RawBuilder<{ id: string }>) =>
-  compiledOnce((db, id: string) =>
-    db
-      .selectFrom('products')
-      .innerJoin(
-        sql<{ found: string; place: number }>`(select id as found, row_number() over () as place from (${find(id)}) as ranked)`.as(
-          'related',
-        ),
-        'related.found',
-        'products.id',
-      )
-      .select(cardColumns)
-      .orderBy('related.place'),
-  );
 
 /** The product itself. The first word of its name is its range. */
 const originalOf = (id: string) => sql`original as (
@@ -180,5 +165,27 @@ const findInstead = (id: string) => sql<{ id: string }>`
   select candidate.id from candidates as candidate join original on candidate.id <> original.id
   order by same_kind desc, score desc, abs(candidate.from_price - original.from_price), candidate.id limit ${sql.lit(MOST_INSTEAD)}`;
 
-const cardsAlong = cardsOf(findAlong);
-const cardsInstead = cardsOf(findInstead);
+/** The pieces that a query finds, in its order. */
+const piecesFound = (db: Db, found: RawBuilder<{ id: string }>) =>
+  db
+    .selectFrom('products')
+    .innerJoin(
+      sql<{ found: string; place: number }>`(select id as found, row_number() over () as place from (${found}) as ranked)`.as('related'),
+      'related.found',
+      'products.id',
+    )
+    .select(pieceColumns)
+    .orderBy('related.place');
+
+const piecesInstead = compiledOnce((db, id: string) => piecesFound(db, findInstead(id)));
+
+/** A live or deleted product with what goes with it. Drafts, hidden and scheduled ones have a `deleted_at` too (decision 117). */
+const productOf = compiledOnce((db, id: string) =>
+  db
+    .selectFrom('products')
+    .select(['isAvailable', 'goesWith', 'setParts', sql<boolean>`state = 'deleted'`.as('isGone')])
+    .select(jsonArrayFrom(piecesFound(db, findAlong(id))).as('along'))
+    .where('id', '=', id)
+    .where(sql<SqlBool>`(deleted_at is null or state = 'deleted')`),
+);
+type ProductRow = Awaited<ReturnType<typeof productOf>>[number];

@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import type { Product, ProductCard, Related } from '#contract/catalogue/catalogue.ts';
+import type { Product, Related } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { ReviewList } from '#contract/reviews/reviews.ts';
 import { thunk } from './thunk.ts';
@@ -21,14 +21,6 @@ export const loadDelivery = thunk('productDetail/delivery', (call, { postcode, p
   call('GET /api/delivery', { query: { ...(postcode && { postcode }), ...(products && { products }) } }),
 );
 
-/** What a row of pieces shows of a product. The server's page carries only these fields (`carriedState`), so nothing may read others. */
-export type LinkedPiece = Pick<ProductCard, '_id' | 'name' | 'images' | 'rating' | 'reviewCount' | 'fromPrice' | 'toPrice' | 'wasPrice'>;
-
-interface RelatedPieces extends Omit<Related, 'goesWith' | 'instead'> {
-  goesWith: LinkedPiece[];
-  instead: LinkedPiece[];
-}
-
 export interface ProductDetailState {
   /** The product that the page asked for last: a late answer for another one is dropped. */
   id: string;
@@ -43,7 +35,7 @@ export interface ProductDetailState {
   /** The URL query that asked for them. */
   reviewsFor: string;
   /** Also of a deleted product: its successor, or pieces to show instead. */
-  related: RelatedPieces | null;
+  related: Related | null;
   /** Null until loaded, and after a failure. */
   delivery: Delivery | null;
 }

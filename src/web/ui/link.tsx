@@ -11,8 +11,8 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link within the shop. The router's own brings the prefetching of its framework, which loads no page of ours (`browser/prefetch-on-intent.ts` does). */
-export function Link({ to, replace, state, preventScrollReset, relative, onClick, target, ...rest }: LinkProps) {
+/** In browsers. The router's own brings the prefetching of its framework, which loads no page of ours (`browser/prefetch-on-intent.ts` does). */
+function BrowserLink({ to, replace, state, preventScrollReset, relative, onClick, target, ...rest }: LinkProps) {
   const follow = useLinkClickHandler(to, { replace, state, preventScrollReset, relative, target });
   return (
     <a
@@ -26,3 +26,12 @@ export function Link({ to, replace, state, preventScrollReset, relative, onClick
     />
   );
 }
+
+/** On the server, where nobody clicks, and a path needs no router. */
+function ServerLink(props: LinkProps) {
+  const { to, replace, state, preventScrollReset, relative, ...rest } = props;
+  return typeof to === 'string' && to.startsWith('/') ? <a {...rest} href={to} /> : <BrowserLink {...props} />;
+}
+
+/** A link within the shop. */
+export const Link = import.meta.env.SSR ? ServerLink : BrowserLink;

@@ -1,8 +1,10 @@
-/** Star n is full above n-0.5, half above n-1, else empty (specification §3). */
-export function starKind(rating: number, n: number): 'full' | 'half' | 'empty' {
-  if (rating > n - 0.5) return 'full';
-  return rating > n - 1 ? 'half' : 'empty';
-}
+import type { CSSProperties } from 'react';
+
+/** How many half stars are filled: star n is full above n-0.5, half above n-1, else empty (specification §3). */
+export const halfStars = (rating: number): number => Math.ceil(rating * 2);
+
+/** Five stars, or one: an element whose style sheet draws as many as fit (`.stars`). */
+export const starsStyle = (halves: number) => ({ '--halves': halves }) as CSSProperties;
 
 interface StarsProps {
   rating: number;
@@ -20,11 +22,7 @@ export function Stars({ rating, reviews = 0, source, bare = false }: StarsProps)
   const isFromSource = reviews === 0 && rating > 0 && source;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1 text-sm">
-      <span className={`inline-flex ${isFromSource ? 'stars-ours' : ''}`} aria-hidden="true">
-        {[1, 2, 3, 4, 5].map((n) => (
-          <i key={n} className="star" data-star={starKind(rating, n)} />
-        ))}
-      </span>
+      <i className={`stars ${isFromSource ? 'stars-ours' : ''}`} style={starsStyle(halfStars(rating))} aria-hidden="true" />
       {!bare && (rating > 0 ? rating.toFixed(1) : 'No reviews yet')}
       {rating > 0 && <span className="sr-only"> out of 5 stars</span>}
       {reviews > 0 && ` (${reviewsText(reviews)})`}

@@ -95,25 +95,9 @@ interface CheckFormProps {
   onChecked: () => void;
 }
 
-/**
- * The form's values. Kept ones are read in an effect, because the server's HTML is the same for everybody: a layout effect, to run before the browser
- * paints and before that of `useForm`.
- */
-function useMeasurements() {
-  const values = useFields(typedOf());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on what is typed counts.
-  useLayoutEffect(() => {
-    const kept = keptMeasurements.read();
-    if (kept) values.change(typedOf(kept.texts));
-  }, []);
-  return values;
-}
-
 /** The visitor's measurements, kept in this browser after each successful check. */
 export function CheckForm({ isKept, onChecked }: CheckFormProps) {
-  // Must run before `useForm`, which applies what was typed before hydration: each typed field wins over its kept value. Unlike
-  // `form.change`, `change` leaves the errors at fields.
-  const { fields, change } = useMeasurements();
+  const { fields, change } = useFields(typedOf(keptMeasurements.read()?.texts));
   const form = useForm<Typed>({
     fields,
     change,

@@ -26,9 +26,11 @@ function piecesOf({ name, sizes, dimensions, carrying }: Product): NamedPiece[] 
   });
 }
 
-/** The form, opened by a button, and its results. */
+/** The form, opened by a button, and its results. The form is drawn by browsers only: it is closed at first, and does nothing without JavaScript. */
 function Check({ chosen, others }: { chosen: NamedPiece; others: NamedPiece[] }) {
   const measurements = useStoredValue(keptMeasurements);
+  const [isInBrowser, setIsInBrowser] = useState(false);
+  useEffect(() => setIsInBrowser(true), []);
   const [checks, setChecks] = useState(0);
   const findings = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -39,7 +41,11 @@ function Check({ chosen, others }: { chosen: NamedPiece; others: NamedPiece[] })
       <details>
         <summary className="btn btn-secondary">{measurements ? 'Change your measurements' : 'Check your door and your space'}</summary>
         <div className="mt-5">
-          <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />
+          {isInBrowser ? (
+            <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />
+          ) : (
+            <div className="skeleton min-h-96" />
+          )}
         </div>
       </details>
       {/* Hidden while a field is wrong: the findings are about the values before. */}

@@ -1,8 +1,8 @@
 import { useContext } from 'react';
+import type { LinkedPiece } from '#contract/catalogue/catalogue.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
-import type { LinkedPiece } from '#web/state/product-detail.slice.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';

@@ -1,4 +1,5 @@
 import { Radio } from '#web/ui/form/radio.tsx';
+import { starsStyle } from '#web/ui/stars.tsx';
 
 interface StarsFieldProps {
   /** `1` to `5`, or empty. */
@@ -31,7 +32,7 @@ export function StarsField({ value, error, onChange }: StarsFieldProps) {
               <span className="sr-only">
                 {index === 0 ? '1 star' : `${index + 1} stars`}, {words.toLowerCase()}
               </span>
-              <i aria-hidden="true" className="star scale-150" data-star={index < Number(value) ? 'full' : 'empty'} />
+              <i aria-hidden="true" className="stars w-4 scale-150" style={starsStyle(index < Number(value) ? 2 : 0)} />
             </Radio>
           ))}
         </span>
