@@ -172,6 +172,25 @@ test.each([{}, { categoryQuery: 'Sofa' }, { materialQuery: 'oak', categoryQuery:
   },
 );
 
+test.each<ListProductsInput>([
+  { minPriceQuery: '300', maxPriceQuery: '900' },
+  { maxPriceQuery: '700', inStockQuery: 'true', categoryQuery: 'Sofa_Chair' },
+  { maxWidthQuery: '170', subCategoryQuery: 'Two-seat' },
+  { minPriceQuery: '600', seatsQuery: '3' },
+])('beside %j a number of seats, and a subcategory that means one, counts the products whose very size matches (§12.7)', async (query) => {
+  await sql`update pg_class set reltuples = 1 where oid = 'products'::regclass`.execute(db);
+  const { seats, subCategories } = await readFacets(newFinder(), ListProductsQuery.parse(query));
+  for (const [parameter, values] of Object.entries({ seatsQuery: seats, subCategoryQuery: subCategories })) {
+    expect(values.length).toBeGreaterThan(1);
+    for (const { value, count } of values) {
+      const where = conditionOf(filtersOf({ ...query, [parameter]: value }));
+      const { rows } = await sql<{ total: number }>`select count(*) as total from products where ${where}`.execute(db);
+      expect([parameter, value, count]).toEqual([parameter, value, rows[0]?.total]);
+    }
+  }
+  await sql`update pg_class set reltuples = ${PRODUCTS} where oid = 'products'::regclass`.execute(db);
+});
+
 test('new arrivals, a product and a search for nothing read no more than they show', async () => {
   const before = await sequentialScans();
   const [first] = await listNewArrivals(db);
