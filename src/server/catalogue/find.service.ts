@@ -8,7 +8,7 @@ import type { Asks } from '#server/search/attempts.ts';
 import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
+import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, nearestPrice, withoutFilter } from './filters.ts';
 import { countForList, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
 import type { FiltersAndSort } from './variant.ts';
@@ -131,14 +131,27 @@ function spelledLikeFilters(asks: Asks, filters: Filters): Asks {
   return spelled;
 }
 
+/** Where a list that is narrowed by no value but a category's is read along its sort: ranges leave many products, whose indexes take long to combine. */
+function broadlyIn({ filters, id }: Sought): RawBuilder<SqlBool> | undefined {
+  const names = filtersInForce(filters);
+  const isBroad = names.every(
+    (name) => name === 'categories' || FILTERS[name].kind === 'price' || FILTERS[name].kind === 'flag' || FILTERS[name].kind === 'least',
+  );
+  return isBroad && id === undefined && filters.categories.length < 2
+    ? conditionOf({ ...NO_FILTERS, categories: filters.categories })
+    : undefined;
+}
+
 /** The products that are sought, in their order: those of a search by how well they match. */
 function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
   const isByRelevance = sortBy === 'bestmatch' && attempt !== undefined;
   const rank = isByRelevance && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
+  const sorted = isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters);
   return {
     where: foundBy(sought),
+    broadlyIn: attempt || 'computed' in sorted ? undefined : broadlyIn(sought),
     isSearch: attempt?.words !== undefined,
-    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
+    ...sorted,
     rank,
   };
 }

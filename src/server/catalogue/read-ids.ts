@@ -9,12 +9,16 @@ export const MOST_LISTED = 1_000;
 const FEW = 1_500;
 /** Of more products, this many are ranked for each one that is listed, to learn the points that a page reaches. */
 const RANKED_EACH = 25;
+/** A broad list is looked for among this many at the start of its sort. */
+const START = 3_000;
 /** And at most this many are looked at along the sort. */
 const FURTHEST = 10_000;
 
 /** Products and their order. */
 export interface Matches {
   where: RawBuilder<SqlBool>;
+  /** If they are likely many of the products of another condition, along which an index of the sort is: that condition. */
+  broadlyIn?: RawBuilder<SqlBool> | undefined;
   /** Whether words find them, so that no index of a sort helps. */
   isSearch: boolean;
   sort: Sort;
@@ -67,12 +71,27 @@ const mostSorted = ({ rank }: Matches) => (rank ? FEW : MOST_LISTED);
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
+  const start = matches.broadlyIn && (await readStart(db, matches, matches.broadlyIn, part));
+  if (start) return start;
   const few = await readFew(db, matches, part);
   const list = { total: Math.min(few.count, MOST_LISTED), isMore: few.count > MOST_LISTED };
   if (few.count <= mostSorted(matches) || part.take === 0) return { ...list, ids: few.ids };
   if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last) };
   const ids = await readRanked(db, matches, matches.rank, part, few.points);
   return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part) };
+}
+
+/** A part of a list of which more than `MOST_LISTED` products are at the start of its sort. */
+async function readStart(db: Db, { where, sort }: Matches, broadlyIn: RawBuilder<SqlBool>, { skip, take }: Part): Promise<Ids | undefined> {
+  const order = sql.raw(orderOf(sort));
+  const { rows } = await sql<{ ids: string[] }>`
+    ${sql.raw(CUSTOM_PLAN)} with start as materialized (select id from (
+      select * from products where ${broadlyIn} order by ${order} limit ${sql.lit(START)}) as products
+      where ${where} order by ${order} limit ${sql.lit(MOST_LISTED + 1)})
+    select coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids from start having count(*) > ${sql.lit(MOST_LISTED)}`.execute(
+    db,
+  );
+  return rows[0] && { ids: rows[0].ids, total: MOST_LISTED, isMore: true };
 }
 
 interface Few {
