@@ -152,6 +152,11 @@ const matchingPrices = (filters: Filters) =>
 export const matchingPrice = (filters: Filters): RawBuilder<number> =>
   sql<number>`coalesce((select matching_price from ${matchingPrices(filters)} as sizes order by is_out, matching_price limit 1), from_price)`;
 
+/** The products with a price in a small range, for indexes: the lowest, one above that of a size, or that of a size (0990). */
+export const hasPriceWithin = (min: number, max: string): RawBuilder<SqlBool> =>
+  sql`(from_price between ${min}::int and ${max}::int or price > from_price and price between ${min}::int and ${max}::int
+    or id = any(array(select product_id from product_sizes where price > 0 and price between ${min}::int and ${max}::int)))`;
+
 /** The price nearest to a range among the matching sizes of some products, those in stock first. */
 export const nearestPrice = (where: RawBuilder<SqlBool>, filters: Filters, { min, max }: Range) =>
   sql<{ price: number }>`select matching_price as price from products cross join lateral ${matchingPrices(filters)} as sizes where ${where}

@@ -10,7 +10,7 @@ import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, nearestPrice, withoutFilter } from './filters.ts';
 import { countForList, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
-import { RELEVANCE, sortOf } from './sort.ts';
+import { RELEVANCE, SORTS, sortOf } from './sort.ts';
 import type { FiltersAndSort } from './variant.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
@@ -131,27 +131,36 @@ function spelledLikeFilters(asks: Asks, filters: Filters): Asks {
   return spelled;
 }
 
-/** Where a list that is narrowed by no value but a category's is read along its sort: ranges leave many products, whose indexes take long to combine. */
-function broadlyIn({ filters, id }: Sought): RawBuilder<SqlBool> | undefined {
-  const names = filtersInForce(filters);
-  const isBroad = names.every(
-    (name) => name === 'categories' || FILTERS[name].kind === 'price' || FILTERS[name].kind === 'flag' || FILTERS[name].kind === 'least',
+/**
+ * The start of the sort of a list that is narrowed by no value but a category: ranges leave many products, whose indexes take long to combine. By price it is
+ * the start of the lowest prices within the range.
+ */
+function startOf({ filters, id }: Sought, sortBy: ListProductsQuery['sortBy']): Matches['start'] {
+  const { categories, price } = filters;
+  const isBroad = filtersInForce(filters).every(
+    (name) => name === 'categories' || !['values', 'length', 'most'].includes(FILTERS[name].kind),
   );
-  return isBroad && id === undefined && filters.categories.length < 2
-    ? conditionOf({ ...NO_FILTERS, categories: filters.categories })
-    : undefined;
+  if (!isBroad || id !== undefined || categories.length > 1) return undefined;
+  const where = conditionOf({ ...NO_FILTERS, categories });
+  const sort = SORTS[sortBy];
+  return {
+    where:
+      sort.columns[0] === 'from_price'
+        ? sql`${where} and from_price between ${price.min ?? 0}::int and ${price.max ?? 2_147_483_647}::int`
+        : where,
+    sort,
+  };
 }
 
 /** The products that are sought, in their order: those of a search by how well they match. */
 function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
   const isByRelevance = sortBy === 'bestmatch' && attempt !== undefined;
   const rank = isByRelevance && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
-  const sorted = isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters);
   return {
     where: foundBy(sought),
-    broadlyIn: attempt || 'computed' in sorted ? undefined : broadlyIn(sought),
+    start: attempt ? undefined : startOf(sought, sortBy),
     isSearch: attempt?.words !== undefined,
-    ...sorted,
+    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
     rank,
   };
 }

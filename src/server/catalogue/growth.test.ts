@@ -172,7 +172,7 @@ test.each([{}, { categoryQuery: 'Sofa' }, { materialQuery: 'oak', categoryQuery:
   },
 );
 
-test.each<ListProductsInput>([
+test.each<Record<string, string>>([
   { minPriceQuery: '300', maxPriceQuery: '900' },
   { maxPriceQuery: '700', inStockQuery: 'true', categoryQuery: 'Sofa_Chair' },
   { maxWidthQuery: '170', subCategoryQuery: 'Two-seat' },

@@ -17,15 +17,22 @@ const FURTHEST = 10_000;
 /** Products and their order. */
 export interface Matches {
   where: RawBuilder<SqlBool>;
-  /** If they are likely many of the products of another condition, along which an index of the sort is: that condition. */
-  broadlyIn?: RawBuilder<SqlBool> | undefined;
+  /** If they are likely many of these products, and an index has these in the order of the sort, or nearly in that of a computed one. */
+  start?: { where: RawBuilder<SqlBool>; sort: Sort } | undefined;
   /** Whether words find them, so that no index of a sort helps. */
   isSearch: boolean;
   sort: Sort;
   /** The sort's first column if it is not one of the table. */
-  computed?: RawBuilder<unknown> | undefined;
+  computed?: Computed | undefined;
   /** Orders them by relevance first; the sort breaks ties. */
   rank?: Ranking | undefined;
+}
+
+/** A sort by a value that is computed for each product. */
+export interface Computed {
+  value: RawBuilder<unknown>;
+  /** A condition, for an index, of all products that do not come after a value; `isNear` if few come before it. */
+  upTo: (value: string, isNear: boolean) => RawBuilder<SqlBool>;
 }
 
 export interface Part {
@@ -50,7 +57,7 @@ export const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>
 
 /** The columns of `found`: those of the sort, and those that points are computed from. */
 const columnsOf = ({ sort: { columns }, computed, rank }: Matches) => {
-  const sorted = computed ? sql`${computed} as ${sql.raw(columns.join(', '))}` : sql.raw(columns.join(', '));
+  const sorted = computed ? sql`${computed.value} as ${sql.raw(columns.join(', '))}` : sql.raw(columns.join(', '));
   return rank ? sql`${sorted}, search, set_parts` : sorted;
 };
 
@@ -71,8 +78,8 @@ const mostSorted = ({ rank }: Matches) => (rank ? FEW : MOST_LISTED);
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
-  const start = matches.broadlyIn && (await readStart(db, matches, matches.broadlyIn, part));
-  if (start) return start;
+  const start = matches.start && part.take > 0 ? await readStart(db, matches, matches.start, part) : undefined;
+  if (start) return { total: MOST_LISTED, isMore: true, ids: start.ids ?? (await readSorted(db, matches, part, start.end, true)) };
   const few = await readFew(db, matches, part);
   const list = { total: Math.min(few.count, MOST_LISTED), isMore: few.count > MOST_LISTED };
   if (few.count <= mostSorted(matches) || part.take === 0) return { ...list, ids: few.ids };
@@ -81,17 +88,26 @@ export async function readIds(db: Db, matches: Matches, { skip, take }: Part): P
   return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part) };
 }
 
-/** A part of a list of which more than `MOST_LISTED` products are at the start of its sort. */
-async function readStart(db: Db, { where, sort }: Matches, broadlyIn: RawBuilder<SqlBool>, { skip, take }: Part): Promise<Ids | undefined> {
-  const order = sql.raw(orderOf(sort));
-  const { rows } = await sql<{ ids: string[] }>`
-    ${sql.raw(CUSTOM_PLAN)} with start as materialized (select id from (
-      select * from products where ${broadlyIn} order by ${order} limit ${sql.lit(START)}) as products
-      where ${where} order by ${order} limit ${sql.lit(MOST_LISTED + 1)})
-    select coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids from start having count(*) > ${sql.lit(MOST_LISTED)}`.execute(
-    db,
-  );
-  return rows[0] && { ids: rows[0].ids, total: MOST_LISTED, isMore: true };
+/** For a list of which more than `MOST_LISTED` products are at the start of its sort: a part of it, or for a computed sort a value that the part ends before. */
+async function readStart(
+  db: Db,
+  { where, computed }: Matches,
+  start: { where: RawBuilder<SqlBool>; sort: Sort },
+  { skip, take }: Part,
+): Promise<{ ids: string[] | null; end: string | null } | undefined> {
+  const end = skip + take;
+  const order = sql.raw(orderOf(start.sort));
+  // The first products in nearly the right order have enough that come before the last of them.
+  const values =
+    computed && sql`select ${computed.value} as value from (select * from start order by ${order} limit ${2 * end}) as products`;
+  const { rows } = await sql<{ ids: string[] | null; end: string | null }>`
+    ${sql.raw(CUSTOM_PLAN)} with start as materialized (select * from (
+      select * from products where ${start.where} order by ${order} limit ${sql.lit(START)}) as products
+      where ${where} order by ${order} limit ${Math.max(MOST_LISTED + 1, computed ? 2 * end : 0)})
+    select ${values ? sql`null::uuid[]` : sql`(array_agg(id order by ${order}))[${skip + 1}::int : ${end}::int]`} as ids,
+      ${values ? sql`(select value from (${values}) as near order by value ${sql.raw(start.sort.direction)} limit 1 offset ${end - 1})::text` : sql`null`} as end
+    from start having count(*) > ${sql.lit(MOST_LISTED)}`.execute(db);
+  return rows[0];
 }
 
 interface Few {
@@ -122,11 +138,12 @@ async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<
   return rows[0] ?? { count: 0, ids: [], last: null, points: 0 };
 }
 
-/** A part of a long list without ranks. Nothing in it comes after `last`, since the products that `readFew` has sorted already fill it up to there. */
-async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string | null): Promise<string[]> {
+/** A part of a long list without ranks, in which nothing comes after `last`; `isNear` if not much is left out before it either. */
+async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string | null, isNear = false): Promise<string[]> {
   const { where, isSearch, sort, computed } = matches;
-  const first = computed ?? sql.raw(sort.columns[0] ?? 'id');
-  const within = sql<SqlBool>`${where} and ${first} ${sql.raw(sort.direction === 'asc' ? '<=' : '>=')} ${last}`;
+  const first = computed?.value ?? sql.raw(sort.columns[0] ?? 'id');
+  const upTo = computed && last !== null ? sql`${computed.upTo(last, isNear)} and` : sql``;
+  const within = sql<SqlBool>`${where} and ${upTo} ${first} ${sql.raw(sort.direction === 'asc' ? '<=' : '>=')} ${last}`;
   const found = foundAs(columnsOf(matches), within);
   const { rows } = await sql<{ id: string }>`
     ${sql.raw(CUSTOM_PLAN)} ${isSearch || computed ? sql`with ${found} select id from found` : sql`select id from products where ${within}`}
