@@ -130,18 +130,25 @@ interface Counts {
 /** The number of a group's products with the same value in a column. For all of its products the column and the value are null. */
 type GroupCount = { groupIndex: number; columnName: string | null; columnValue: never; count: number; isEstimate: boolean };
 
-/** Counts the products of a group by the columns of all its facets, in one read. The sample of a long list is the same each time (`repeatable`). */
+/**
+ * Counts the products of a group by the columns of all its facets. The sample of a long list is the same each time (`repeatable`); without words, it also shows
+ * whether the list is long.
+ */
 function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
   const columns = [...new Set(facets.map((facet) => sourceOf(facet, filters).column))];
   const where = foundBy({ ...sought, filters });
   const values = sql.join(columns.map((column) => selected(column, filters)));
   const cases = (value: (column: string) => string) =>
     sql.raw(columns.map((column) => `when grouping(${column}) = 0 then ${value(column)}`).join(' '));
-  return sql`(with found as materialized (select ${values} from products where ${where}),
-      few as materialized (select * from found limit ${MOST_COUNTED + 1}),
-      length as materialized (select count(*) > ${MOST_COUNTED} as is_long from few),
-      counted as (select * from few where not (select is_long from length)
-        union all select ${values} from products tablesample system (${percent}) repeatable (1) where (select is_long from length) and ${where})
+  const sampled = sql`products tablesample system (${percent}) repeatable (1) where ${where}`;
+  // Words are read from their index first: a text takes long to compare.
+  const isSampledFirst = percent < 100 && !sought.words;
+  const first = isSampledFirst ? sql`select * from ${sampled}` : sql`select * from found limit ${MOST_COUNTED + 1}`;
+  return sql`(with found as materialized (select * from products where ${where}),
+      first as materialized (${first}),
+      length as materialized (select count(*) * ${isSampledFirst ? 100 / percent : 1}::float > ${MOST_COUNTED} as is_long from first),
+      counted as (select ${values} from ${sql.raw(isSampledFirst ? 'found' : 'first')} as products where not (select is_long from length)
+        union all select ${values} from ${isSampledFirst ? sql`first as products where` : sql`${sampled} and`} (select is_long from length))
     select ${sql.lit(groupIndex)}::int as group_index, case ${cases((column) => `'${column}'`)} end as column_name,
       case ${cases((column) => `to_jsonb(${column})`)} end as column_value,
       round(count(*) * (select case when is_long then 100 / ${percent}::float else 1 end from length))::int as count,

@@ -150,6 +150,13 @@ function startOf({ filters, id }: Sought, sortBy: ListProductsQuery['sortBy']): 
   };
 }
 
+/** A list by lengths: those of all sizes are read to find them, and those of few to check some. */
+function checkedIn({ filters, ...others }: Sought): Matches['checked'] {
+  const without = filtersOfKind('length', 'most').reduce<Filters>(withoutFilter, filters);
+  const isByLength = filtersInForce(without).length < filtersInForce(filters).length;
+  return isByLength ? { among: foundBy({ ...others, filters: without }), where: conditionOf(filters) } : undefined;
+}
+
 /** The products that are sought, in their order: those of a search by how well they match. */
 function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
   const isByRelevance = sortBy === 'bestmatch' && attempt !== undefined;
@@ -157,6 +164,7 @@ function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt:
   return {
     where: foundBy(sought),
     start: attempt ? undefined : startOf(sought, sortBy),
+    checked: checkedIn(sought),
     isSearch: attempt?.words !== undefined,
     ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
     rank,

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { SortBy } from '#contract/catalogue/catalogue.ts';
 import type { Sort } from '#server/platform/lists/read-page.ts';
-import { type Filters, hasPriceWithin, isBySize, matchingPrice } from './filters.ts';
+import { type Filters, hasPriceWithin, isBySize, matchingPrice, pricedWithin } from './filters.ts';
 import type { Matches } from './read-ids.ts';
 
 /** The sorts of the shop (specification §9.1) and of the back office, each with an index. Without a search, best match is recommended first, then newest. */
@@ -33,10 +33,15 @@ export function sortOf(sortBy: SortBy, filters: Filters): Pick<Matches, 'sort' |
     sort: { ...sort, columns: ['matching_price', 'id'] },
     computed: {
       value: matchingPrice(filters),
-      upTo: (price, isNear) =>
-        isNear && isAscending && min !== undefined
-          ? hasPriceWithin(min, price)
-          : sql`${sql.raw(isAscending ? 'from_price <=' : 'to_price >=')} ${price}::int`,
+      upTo: (price, isNear) => {
+        if (isAscending) return isNear && min !== undefined ? hasPriceWithin(min, price) : sql`from_price <= ${price}::int`;
+        const priced = sql<SqlBool>`${sql.join(pricedWithin({ min: Number(price), max: undefined }))}`;
+        // A product whose lowest price is in the range is listed at a higher one only if a size is sold out.
+        const isSoldOut = sql`exists (select from product_sizes where product_id = products.id and quantity = 0)`;
+        return isBySize(filters)
+          ? priced
+          : sql<SqlBool>`${priced} and (from_price >= ${price}::int or from_price < ${min}::int or ${isSoldOut})`;
+      },
     },
   };
 }
