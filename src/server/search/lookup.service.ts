@@ -19,7 +19,7 @@ export interface KnownWord {
   isUsed: boolean;
   /** A text has it unchanged: "wardrob" is only the stem of a word. */
   isExact: boolean;
-  /** For a word that may be incomplete: whether a label begins so, or else any word of a text. Only words of another stem count. */
+  /** For a word that may be incomplete: whether a label begins so, or else any word of a text. A whole word is found by its stem. */
   begins: 'label' | 'text' | null;
 }
 
@@ -59,7 +59,7 @@ async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row
       from catalogue_words k where k.word = typed.word or k.stem = typed.stem) as known
     left join lateral (
       select case when bool_or(k.is_label) then 'label' else 'text' end as begins from catalogue_words k
-      where k.word like typed.word || '%' and (typed.stem is null or k.stem is distinct from typed.stem) having count(*) > 0
+      where k.word like typed.word || '%' and not (known.is_exact and k.stem is not distinct from typed.stem) having count(*) > 0
     ) as completions on typed.word = any(${begun}::text[])`.execute(db);
   return rows;
 }
