@@ -143,12 +143,13 @@ function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<So
   const sampled = sql`products tablesample system (${percent}) repeatable (1) where ${where}`;
   // Words are read from their index first: a text takes long to compare.
   const isSampledFirst = percent < 100 && !sought.words;
-  const first = isSampledFirst ? sql`select * from ${sampled}` : sql`select * from found limit ${MOST_COUNTED + 1}`;
-  return sql`(with found as materialized (select * from products where ${where}),
-      first as materialized (${first}),
+  // What is read from sizes is read only of products that are counted.
+  const [read, counted] = picksSizes(filters) ? [sql`*`, values] : [values, sql`*`];
+  return sql`(with found as materialized (select ${read} from products where ${where}),
+      first as materialized (select ${isSampledFirst ? sql`${read} from ${sampled}` : sql`* from found limit ${MOST_COUNTED + 1}`}),
       length as materialized (select count(*) * ${isSampledFirst ? 100 / percent : 1}::float > ${MOST_COUNTED} as is_long from first),
-      counted as (select ${values} from ${sql.raw(isSampledFirst ? 'found' : 'first')} as products where not (select is_long from length)
-        union all select ${values} from ${isSampledFirst ? sql`first as products where` : sql`${sampled} and`} (select is_long from length))
+      counted as (select ${counted} from ${sql.raw(isSampledFirst ? 'found' : 'first')} as products where not (select is_long from length)
+        union all select ${isSampledFirst ? sql`${counted} from first as products where` : sql`${values} from ${sampled} and`} (select is_long from length))
     select ${sql.lit(groupIndex)}::int as group_index, case ${cases((column) => `'${column}'`)} end as column_name,
       case ${cases((column) => `to_jsonb(${column})`)} end as column_value,
       round(count(*) * (select case when is_long then 100 / ${percent}::float else 1 end from length))::int as count,

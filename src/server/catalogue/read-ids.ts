@@ -106,7 +106,7 @@ async function readStart(
   const values =
     computed && sql`select ${computed.value} as value from (select * from start order by ${order} limit ${2 * end}) as products`;
   const { rows } = await sql<{ ids: string[] | null; end: string }>`
-    ${sql.raw(CUSTOM_PLAN)} with start as materialized (select * from (
+    ${sql.raw(CUSTOM_PLAN)} with start as materialized (select ${computed ? sql`*` : sql.raw(start.sort.columns.join(', '))} from (
       select * from products where ${start.where} order by ${order} limit ${sql.lit(START)}) as products
       where ${where} order by ${order} limit ${Math.max(MOST_LISTED + 1, computed ? 2 * end : 0)})
     select ${values ? sql`null::uuid[]` : sql`(array_agg(id order by ${order}))[${skip + 1}::int : ${end}::int]`} as ids,
