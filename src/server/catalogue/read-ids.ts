@@ -90,7 +90,7 @@ export async function readIds(db: Db, matches: Matches, { skip, take }: Part): P
   if (few.count <= mostSorted(matches) || part.take === 0) return { ...list, ids: few.ids };
   if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last, part.skip + part.take <= NEAR) };
   const ids = await readRanked(db, matches, matches.rank, part, few.points);
-  return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part) };
+  return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part, few.points, true) };
 }
 
 /** For a list of which more than `MOST_LISTED` products are at the start of its sort: a part of it, or for a computed sort a value that the part ends before. */
@@ -163,22 +163,24 @@ async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: 
 
 /**
  * A part of a long ranked list. As enough products have `least` points or more, the list is all products with more points, which an index finds, and then
- * those with `least` points at the start of the sort, which is read until they fill the part. If `FURTHEST` products of the sort have too few of them, the
- * part is short. Without `least`, all that is found is ranked.
+ * those with `least` points along the sort, which is read until they fill the part. If `FURTHEST` products of the sort have too few of them, the part is short;
+ * with `isWhole` all that is found is sorted instead, of which only the start is ranked.
  */
-async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, { skip, take }: Part, least?: number): Promise<string[]> {
+async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, { skip, take }: Part, least: number, isWhole = false) {
   const { where, sort } = matches;
   const order = sql.raw(orderOf(sort));
-  const found = foundAs(columnsOf(matches), least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`);
-  const startOfSort = sql`(select * from products where deleted_at is null order by ${order} limit ${FURTHEST}) as products`;
-  const withLeast =
-    least === undefined
-      ? sql``
-      : sql`where points > ${sql.lit(least)} union all (select ${sql.raw(sort.columns.join(', '))}, ${sql.lit(least)} as points from ${startOfSort}
-          where ${where} and ${points} = ${sql.lit(least)} order by ${order} limit ${skip + take})`;
+  const more = foundAs(columnsOf(matches), sql<SqlBool>`${where} and ${above(least)}`);
+  const all = isWhole ? sql`matching as materialized (select ${columnsOf(matches)} from products where ${where}),` : sql``;
+  const along = isWhole
+    ? sql`(select * from matching order by ${order}) as products where`
+    : sql`(select * from products where deleted_at is null order by ${order} limit ${FURTHEST}) as products where ${where} and`;
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(CUSTOM_PLAN)} with ${found}, ${rankedAs(matches, sql`found`, sql`all`)}
-    select id from (select * from ranked ${withLeast}) as best order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
+    ${sql.raw(CUSTOM_PLAN)} with ${all} ${more}, ${rankedAs(matches, sql`found`, sql`all`)}
+    select id from (
+      select * from ranked where points > ${sql.lit(least)}
+      union all (select ${sql.raw(sort.columns.join(', '))}, ${sql.lit(least)} as points from ${along} ${points} = ${sql.lit(least)}
+        order by ${order} limit ${skip + take})) as best
+    order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
