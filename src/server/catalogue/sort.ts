@@ -35,12 +35,7 @@ export function sortOf(sortBy: SortBy, filters: Filters): Pick<Matches, 'sort' |
       value: matchingPrice(filters),
       upTo: (price, isNear) => {
         if (isAscending) return isNear && min !== undefined ? hasPriceWithin(min, price) : sql`from_price <= ${price}::int`;
-        const priced = sql<SqlBool>`${sql.join(pricedWithin({ min: Number(price), max: undefined }))}`;
-        // A product whose lowest price is in the range is listed at a higher one only if a size is sold out.
-        const isSoldOut = sql`exists (select from product_sizes where product_id = products.id and quantity = 0)`;
-        return isBySize(filters)
-          ? priced
-          : sql<SqlBool>`${priced} and (from_price >= ${price}::int or from_price < ${min}::int or ${isSoldOut})`;
+        return sql<SqlBool>`${sql.join(pricedWithin({ min: Number(price), max: undefined }))}`;
       },
     },
   };
