@@ -61,11 +61,28 @@ const RATINGS_REACHED = sql.raw(
 /** Whether filters pick sizes: by measurements, seats, price or stock. */
 const picksSizes = (filters: Filters) => isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price');
 
-/** The seats of a product's sizes that match the filters. */
+/** The seats of a product's sizes that match the filters; empty for a size whose seats are not known. */
 const matchingSeats = (filters: Filters) =>
-  picksSizes(filters)
-    ? sql`case when seats = '{}' then seats else array(select distinct d.seats from ${matchingSizes(filters)} and d.seats is not null order by 1) end`
-    : sql`seats`;
+  sql`case when seats = '{}' then array[''] else array(select distinct coalesce(d.seats, '') from ${matchingSizes(filters)} order by 1) end`;
+
+/**
+ * Beside filters that pick sizes, a subcategory may mean a number of seats, which the very size that matches must have. Both facets are then read from one
+ * column: the subcategories, the seats of all sizes, and those of the sizes that match.
+ */
+const isBySeats = (filters: Filters) => picksSizes(filters) && filters.seats.length === 0;
+type SeatsBySize = [subCategories: string, all: string[], matching: string[]];
+const BY_SEATS: Partial<Record<FacetName, Source>> = {
+  seats: { column: 'seats_by_size', valuesOf: ([, , matching]: SeatsBySize) => matching },
+  subCategories: {
+    column: 'seats_by_size',
+    valuesOf: ([subCategories, all, matching]: SeatsBySize) =>
+      subCategories.split(', ').filter((value) => {
+        const seats = seatsOf(value);
+        return seats === null || (all.includes(seats) ? matching.includes(seats) : matching.length > 0);
+      }),
+  },
+};
+const sourceOf = (facet: FacetName, filters: Filters): Source => (isBySeats(filters) && BY_SEATS[facet]) || SOURCES[facet];
 
 /** The bits of a product's flags. */
 const flagsOf = (filters: Filters) =>
@@ -75,46 +92,30 @@ const flagsOf = (filters: Filters) =>
     return sql`${sql.lit(bit)} * (${sql.raw(column)}${inMatchingSize})::int`;
   });
 
-/** The column that a facet's values are read from. */
-function columnOf(facet: FacetName, filters: Filters): RawBuilder<unknown> {
-  if (facet === 'seats') return sql`${matchingSeats(filters)} as seats`;
-  if (facet === 'ratings') return sql`${RATINGS_REACHED} as ratings_reached`;
-  return facet === 'flags' ? sql`${sql.join(flagsOf(filters), sql` + `)} as flags` : sql.raw(FILTERS[facet].shown);
+/** A column that facets' values are read from. */
+function selected(column: string, filters: Filters): RawBuilder<unknown> {
+  if (column === 'seats_by_size') return sql`jsonb_build_array(sub_category, seats, ${matchingSeats(filters)}) as seats_by_size`;
+  if (column === 'seats' && picksSizes(filters)) return sql`${matchingSeats(filters)} as seats`;
+  if (column === 'ratings_reached') return sql`${RATINGS_REACHED} as ratings_reached`;
+  return column === 'flags' ? sql`${sql.join(flagsOf(filters), sql` + `)} as flags` : sql.raw(column);
 }
 
 /** Facets that are counted among the same products: those of the list without the facet's own filter. */
 interface Group {
   facets: FacetName[];
   filters: Filters;
-  /** Whether a value is counted here; all by default. */
-  isCounted?: (value: string) => boolean;
-}
-
-/** Subcategories beside filters that pick sizes: those that mean the same number of seats are counted together. */
-function subCategoryGroups(filters: Filters, catalogueRows: readonly Row[]): Group[] {
-  const facets: FacetName[] = ['subCategories'];
-  const others = withoutFilter(filters, 'subCategories');
-  if (others.seats.length > 0 || !picksSizes(others)) return [{ facets, filters: others }];
-  const values = catalogueRows.filter(({ facet }) => facet === 'subCategories').map(({ value }) => value.toLowerCase());
-  return [...new Set([null, ...values.map(seatsOf)])].map((seats) => {
-    const isCounted = (value: string) => seatsOf(value) === seats;
-    return { facets, filters: seats === null ? others : { ...others, subCategories: values.filter(isCounted) }, isCounted };
-  });
 }
 
 /** The first group has all facets that are counted with all filters; each of the others is counted alone. */
-function groupsOf(filters: Filters, catalogueRows: readonly Row[]): Group[] {
+function groupsOf(filters: Filters): Group[] {
   const inForce = filtersInForce(filters);
-  // A minimum price must hold for the very size that has the seats, and a subcategory may itself mean a number of seats.
-  const isBySeats = (facet: FacetName) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
-  const isBySubCategory = (facet: FacetName) => facet === 'subCategories' && picksSizes(filters);
+  // A subcategory may itself mean a number of seats, which chosen seats override.
   const isAlone = (facet: FacetName) =>
-    isBySeats(facet) || isBySubCategory(facet) || inForce.some((name) => name === SOURCES[facet].filter);
-  const alone = FACETS.filter(isAlone).flatMap((facet): Group[] => {
-    if (facet === 'subCategories') return subCategoryGroups(filters, catalogueRows);
-    if (isBySeats(facet)) return [{ facets: [facet], filters: { ...filters, seats: EVERY_SEATS } }];
+    inForce.some((name) => name === SOURCES[facet].filter) || (facet === 'seats' && wantedSeats(filters).length > 0);
+  const alone = FACETS.filter(isAlone).map((facet): Group => {
+    if (facet === 'seats') return { facets: [facet], filters: { ...filters, seats: EVERY_SEATS } };
     const { filter } = SOURCES[facet];
-    return [{ facets: [facet], filters: filter ? withoutFilter(filters, filter) : filters }];
+    return { facets: [facet], filters: filter ? withoutFilter(filters, filter) : filters };
   });
   return [{ facets: FACETS.filter((facet) => !isAlone(facet)), filters }, ...alone];
 }
@@ -126,22 +127,30 @@ interface Counts {
   isEstimate: boolean;
 }
 
-/** The number of a group's products with the same value in a facet's column. For all of its products the facet and the value are null. */
-type GroupCount = { groupIndex: number; facetIndex: number | null; columnValue: never; count: number; isEstimate: boolean };
+/** The number of a group's products with the same value in a column. For all of its products the column and the value are null. */
+type GroupCount = { groupIndex: number; columnName: string | null; columnValue: never; count: number; isEstimate: boolean };
 
-/** Counts the products of a group by the columns of all its facets, in one read. The sample of a long list is the same each time (`repeatable`). */
+/**
+ * Counts the products of a group by the columns of all its facets. The sample of a long list is the same each time (`repeatable`); without words, it also shows
+ * whether the list is long.
+ */
 function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
-  const columns = facets.map((facet) => SOURCES[facet].column);
+  const columns = [...new Set(facets.map((facet) => sourceOf(facet, filters).column))];
   const where = foundBy({ ...sought, filters });
-  const selected = sql.join(facets.map((facet) => columnOf(facet, filters)));
-  const cases = (value: (column: string, index: number) => string) =>
-    sql.raw(columns.map((column, index) => `when grouping(${column}) = 0 then ${value(column, index)}`).join(' '));
-  return sql`(with found as materialized (select ${selected} from products where ${where}),
-      few as materialized (select * from found limit ${MOST_COUNTED + 1}),
-      length as materialized (select count(*) > ${MOST_COUNTED} as is_long from few),
-      counted as (select * from few where not (select is_long from length)
-        union all select ${selected} from products tablesample system (${percent}) repeatable (1) where (select is_long from length) and ${where})
-    select ${sql.lit(groupIndex)}::int as group_index, case ${cases((_, index) => String(index))} end as facet_index,
+  const values = sql.join(columns.map((column) => selected(column, filters)));
+  const cases = (value: (column: string) => string) =>
+    sql.raw(columns.map((column) => `when grouping(${column}) = 0 then ${value(column)}`).join(' '));
+  const sampled = sql`products tablesample system (${percent}) repeatable (1) where ${where}`;
+  // Words are read from their index first: a text takes long to compare.
+  const isSampledFirst = percent < 100 && !sought.words;
+  // What is read from sizes is read only of products that are counted.
+  const [read, counted] = picksSizes(filters) ? [sql`*`, values] : [values, sql`*`];
+  return sql`(with found as materialized (select ${read} from products where ${where}),
+      first as materialized (select ${isSampledFirst ? sql`${read} from ${sampled}` : sql`* from found limit ${MOST_COUNTED + 1}`}),
+      length as materialized (select count(*) * ${isSampledFirst ? 100 / percent : 1}::float > ${MOST_COUNTED} as is_long from first),
+      counted as (select ${counted} from ${sql.raw(isSampledFirst ? 'found' : 'first')} as products where not (select is_long from length)
+        union all select ${isSampledFirst ? sql`${counted} from first as products where` : sql`${values} from ${sampled} and`} (select is_long from length))
+    select ${sql.lit(groupIndex)}::int as group_index, case ${cases((column) => `'${column}'`)} end as column_name,
       case ${cases((column) => `to_jsonb(${column})`)} end as column_value,
       round(count(*) * (select case when is_long then 100 / ${percent}::float else 1 end from length))::int as count,
       (select is_long and ${percent}::float < 100 from length) as is_estimate
@@ -149,16 +158,12 @@ function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<So
 }
 
 /** The number of products by value. Spellings that differ only in capitals count together, under the first of them in the alphabet. */
-function rowsOf({ facets, isCounted = () => true }: Group, counts: readonly GroupCount[]): Row[] {
-  return facets.flatMap((facet, index) => {
+function rowsOf({ facets, filters }: Group, counts: readonly GroupCount[]): Row[] {
+  return facets.flatMap((facet) => {
     const rows = new Map<string, Row>();
-    const ofFacet = counts.filter(({ facetIndex }) => facetIndex === index);
-    const values = ofFacet.flatMap(({ columnValue, count }) =>
-      SOURCES[facet]
-        .valuesOf(columnValue)
-        .filter(isCounted)
-        .map((value) => ({ value, count })),
-    );
+    const { column, valuesOf } = sourceOf(facet, filters);
+    const ofFacet = counts.filter(({ columnName }) => columnName === column);
+    const values = ofFacet.flatMap(({ columnValue, count }) => valuesOf(columnValue).map((value) => ({ value, count })));
     for (const { value, count } of values.filter((one) => one.value !== '').sort((one, other) => (one.value < other.value ? -1 : 1))) {
       const key = value.toLowerCase();
       rows.set(key, { facet, value: rows.get(key)?.value ?? value, count: (rows.get(key)?.count ?? 0) + count });
@@ -168,8 +173,8 @@ function rowsOf({ facets, isCounted = () => true }: Group, counts: readonly Grou
 }
 
 /** The values of all facets with the numbers of products that each would leave. */
-async function count(db: Db, { filters, ...sought }: Sought, percent: number, catalogueRows: readonly Row[] = []): Promise<Counts> {
-  const groups = groupsOf(filters, catalogueRows);
+async function count(db: Db, { filters, ...sought }: Sought, percent: number): Promise<Counts> {
+  const groups = groupsOf(filters);
   const queries = groups.map((group, index) => countIn(group, index, sought, percent));
   const { rows } = await sql<GroupCount>`${sql.raw(CUSTOM_PLAN)} ${sql.join(queries, sql` union all `)}`.execute(db);
   return {
@@ -179,7 +184,7 @@ async function count(db: Db, { filters, ...sought }: Sought, percent: number, ca
         rows.filter(({ groupIndex }) => groupIndex === index),
       ),
     ),
-    total: rows.find(({ groupIndex, facetIndex }) => groupIndex === 0 && facetIndex === null)?.count ?? 0,
+    total: rows.find(({ groupIndex, columnName }) => groupIndex === 0 && columnName === null)?.count ?? 0,
     isEstimate: rows.some(({ isEstimate }) => isEstimate),
   };
 }
@@ -228,7 +233,7 @@ export async function readFacets(finder: Finder, query: ListProductsQuery): Prom
   const { readDb: db, facts } = finder;
   const all = await facts.getOrMake('facets', ['products'], () => readAll(db));
   const { sought, search } = await readSought(finder, query);
-  const { rows, total, isEstimate } = sought ? await count(db, sought, all.percent, all.rows) : { rows: [], total: 0, isEstimate: false };
+  const { rows, total, isEstimate } = sought ? await count(db, sought, all.percent) : { rows: [], total: 0, isEstimate: false };
   const filters = sought?.filters ?? filtersOf(query);
   // The dimensions of a long list would take too long to read, as its exact counts would.
   const isNothingFound = !sought || (search !== undefined && total === 0);

@@ -152,6 +152,11 @@ const matchingPrices = (filters: Filters) =>
 export const matchingPrice = (filters: Filters): RawBuilder<number> =>
   sql<number>`coalesce((select matching_price from ${matchingPrices(filters)} as sizes order by is_out, matching_price limit 1), from_price)`;
 
+/** The products with a price in a small range, for indexes: the lowest, one above that of a size, or that of a size (0990). */
+export const hasPriceWithin = (min: number, max: string): RawBuilder<SqlBool> =>
+  sql`(from_price between ${min}::int and ${max}::int or price > from_price and price between ${min}::int and ${max}::int
+    or id = any(array(select product_id from product_sizes where price > 0 and price between ${min}::int and ${max}::int)))`;
+
 /** The price nearest to a range among the matching sizes of some products, those in stock first. */
 export const nearestPrice = (where: RawBuilder<SqlBool>, filters: Filters, { min, max }: Range) =>
   sql<{ price: number }>`select matching_price as price from products cross join lateral ${matchingPrices(filters)} as sizes where ${where}
@@ -172,6 +177,13 @@ function matchingSizeConditions(filters: Filters): RawBuilder<SqlBool>[] {
 /** The products that shoppers see: the condition of the indexes of the shop's lists. Drafts and hidden products have a `deleted_at` too (`stateColumns`). */
 const IN_SHOP = sql<SqlBool>`deleted_at is null`;
 
+/** The products that have prices on both sides of a range, or one within, for an index (0991). Those that cost less and more are checked size by size. */
+export function pricedWithin({ min, max }: Range): RawBuilder<SqlBool>[] {
+  if (min === undefined) return within(sql.raw(FILTERS.price.column), { min, max });
+  if (max !== undefined && max < min) return [sql<SqlBool>`false`];
+  return [sql<SqlBool>`int8range(from_price, greatest(from_price, to_price), '[]') && int8range(${min}::int, ${max ?? null}::int, '[]')`];
+}
+
 /** The SQL condition of the filters among some products. */
 export function conditionOf(filters: Filters, among: RawBuilder<SqlBool> = IN_SHOP): RawBuilder<SqlBool> {
   const parts = [
@@ -181,9 +193,7 @@ export function conditionOf(filters: Filters, among: RawBuilder<SqlBool> = IN_SH
     ...filtersOfKind('least').flatMap((name) =>
       filters[name] === undefined ? [] : [sql<SqlBool>`${sql.raw(FILTERS[name].column)} >= ${filters[name]}::real`],
     ),
-    // An index excludes products without any size in the range. The others are checked size by size.
-    ...within(sql.raw(FILTERS.price.column), { ...filters.price, min: undefined }),
-    ...within(sql`to_price`, { ...filters.price, max: undefined }),
+    ...pricedWithin(filters.price),
     ...matchingSizeConditions(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;

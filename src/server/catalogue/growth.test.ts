@@ -172,6 +172,25 @@ test.each([{}, { categoryQuery: 'Sofa' }, { materialQuery: 'oak', categoryQuery:
   },
 );
 
+test.each<Record<string, string>>([
+  { minPriceQuery: '300', maxPriceQuery: '900' },
+  { maxPriceQuery: '700', inStockQuery: 'true', categoryQuery: 'Sofa_Chair' },
+  { maxWidthQuery: '170', subCategoryQuery: 'Two-seat' },
+  { minPriceQuery: '600', seatsQuery: '3' },
+])('beside %j a number of seats, and a subcategory that means one, counts the products whose very size matches (§12.7)', async (query) => {
+  await sql`update pg_class set reltuples = 1 where oid = 'products'::regclass`.execute(db);
+  const { seats, subCategories } = await readFacets(newFinder(), ListProductsQuery.parse(query));
+  for (const [parameter, values] of Object.entries({ seatsQuery: seats, subCategoryQuery: subCategories })) {
+    expect(values.length).toBeGreaterThan(1);
+    for (const { value, count } of values) {
+      const where = conditionOf(filtersOf({ ...query, [parameter]: value }));
+      const { rows } = await sql<{ total: number }>`select count(*) as total from products where ${where}`.execute(db);
+      expect([parameter, value, count]).toEqual([parameter, value, rows[0]?.total]);
+    }
+  }
+  await sql`update pg_class set reltuples = ${PRODUCTS} where oid = 'products'::regclass`.execute(db);
+});
+
 test('new arrivals, a product and a search for nothing read no more than they show', async () => {
   const before = await sequentialScans();
   const [first] = await listNewArrivals(db);
@@ -205,14 +224,20 @@ const ORDERS = {
   rating: 'rating desc, id desc',
 } as const;
 
-/** What a product costs in the range: its lowest price, or that of a size in stock. */
-const IN_RANGE = `coalesce((select p from (select coalesce(nullif(s.price, 0), products.price) as p, quantity from product_sizes s where s.product_id = products.id) as sizes
-  where p between 5000 and 90000 and (quantity > 0 or p = from_price) order by quantity = 0, p limit 1), case when from_price between 5000 and 90000 then from_price end)`;
+/** What a product costs in a size that matches: the lowest of those in stock, or else of all. */
+const pricedIn = (condition: string) => `(select p from (
+  select coalesce(nullif(s.price, 0), products.price) as p, quantity, width from product_sizes s join product_dimensions d using (product_id, position)
+  where product_id = products.id) as sizes where ${condition} order by quantity = 0, p limit 1)`;
+const IN_RANGE = pricedIn('p between 5000 and 90000 and (quantity > 0 or from_price >= 5000)');
+const EXPENSIVE = pricedIn('p >= 40000 and (quantity > 0 or from_price >= 40000)');
+const NARROW = pricedIn('width <= 600');
 
 test.each([
   ['the whole catalogue', {}, 'true'],
   ['what is in stock', { inStockQuery: 'true' }, 'count_in_stock > 0'],
   ['a price range', { minPriceQuery: '50', maxPriceQuery: '900' }, `${IN_RANGE} is not null`, IN_RANGE],
+  ['what costs much', { minPriceQuery: '400' }, `${EXPENSIVE} is not null`, EXPENSIVE],
+  ['what is narrow', { maxWidthQuery: '60' }, `${NARROW} is not null`, NARROW],
   ['what costs little', { maxPriceQuery: '90' }, 'price <= 9000'],
   ['a category', { categoryQuery: 'lamp' }, "category = 'Lamp'"],
   ['two categories', { categoryQuery: 'lamp_SOFA' }, "category in ('Lamp', 'Sofa')"],

@@ -9,19 +9,34 @@ export const MOST_LISTED = 1_000;
 const FEW = 1_500;
 /** Of more products, this many are ranked for each one that is listed, to learn the points that a page reaches. */
 const RANKED_EACH = 25;
+/** A broad list is looked for among this many products, at the start of its sort if that has an index. */
+const START = 3_000;
+/** Of the `MOST_LISTED` products that are sorted first, few come before this many of the whole list. */
+const NEAR = 24;
 /** And at most this many are looked at along the sort. */
 const FURTHEST = 10_000;
 
 /** Products and their order. */
 export interface Matches {
   where: RawBuilder<SqlBool>;
+  /** If they are likely many of these products, and an index has these in the order of the sort, or nearly in that of a computed one. */
+  start?: { where: RawBuilder<SqlBool>; sort: Sort } | undefined;
+  /** If they are likely many of the products of another condition: that one, and what they have besides, which takes long to find but not to check. */
+  checked?: { among: RawBuilder<SqlBool>; where: RawBuilder<SqlBool> } | undefined;
   /** Whether words find them, so that no index of a sort helps. */
   isSearch: boolean;
   sort: Sort;
   /** The sort's first column if it is not one of the table. */
-  computed?: RawBuilder<unknown> | undefined;
+  computed?: Computed | undefined;
   /** Orders them by relevance first; the sort breaks ties. */
   rank?: Ranking | undefined;
+}
+
+/** A sort by a value that is computed for each product. */
+export interface Computed {
+  value: RawBuilder<unknown>;
+  /** A condition, for an index, of all products that do not come after a value; `isNear` if few come before it. */
+  upTo: (value: string, isNear: boolean) => RawBuilder<SqlBool>;
 }
 
 export interface Part {
@@ -46,7 +61,7 @@ export const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>
 
 /** The columns of `found`: those of the sort, and those that points are computed from. */
 const columnsOf = ({ sort: { columns }, computed, rank }: Matches) => {
-  const sorted = computed ? sql`${computed} as ${sql.raw(columns.join(', '))}` : sql.raw(columns.join(', '));
+  const sorted = computed ? sql`${computed.value} as ${sql.raw(columns.join(', '))}` : sql.raw(columns.join(', '));
   return rank ? sql`${sorted}, search, set_parts` : sorted;
 };
 
@@ -67,12 +82,37 @@ const mostSorted = ({ rank }: Matches) => (rank ? FEW : MOST_LISTED);
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
-  const few = await readFew(db, matches, part);
+  const start = matches.start && part.take > 0 ? await readStart(db, matches, matches.start, part) : undefined;
+  if (start) return { total: MOST_LISTED, isMore: true, ids: start.ids ?? (await readSorted(db, matches, part, start.end, true)) };
+  const checked = matches.checked && (await readFew(db, matches, part, matches.checked));
+  const few = checked && checked.count > mostSorted(matches) ? checked : await readFew(db, matches, part);
   const list = { total: Math.min(few.count, MOST_LISTED), isMore: few.count > MOST_LISTED };
   if (few.count <= mostSorted(matches) || part.take === 0) return { ...list, ids: few.ids };
-  if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last) };
+  if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last, part.skip + part.take <= NEAR) };
   const ids = await readRanked(db, matches, matches.rank, part, few.points);
-  return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part) };
+  return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part, few.points, true) };
+}
+
+/** For a list of which more than `MOST_LISTED` products are at the start of its sort: a part of it, or for a computed sort a value that the part ends before. */
+async function readStart(
+  db: Db,
+  { where, computed }: Matches,
+  start: { where: RawBuilder<SqlBool>; sort: Sort },
+  { skip, take }: Part,
+): Promise<{ ids: string[] | null; end: string } | undefined> {
+  const end = skip + take;
+  const order = sql.raw(orderOf(start.sort));
+  // The first products in nearly the right order have enough that come before the last of them.
+  const values =
+    computed && sql`select ${computed.value} as value from (select * from start order by ${order} limit ${2 * end}) as products`;
+  const { rows } = await sql<{ ids: string[] | null; end: string }>`
+    ${sql.raw(CUSTOM_PLAN)} with start as materialized (select ${computed ? sql`*` : sql.raw(start.sort.columns.join(', '))} from (
+      select * from products where ${start.where} order by ${order} limit ${sql.lit(START)}) as products
+      where ${where} order by ${order} limit ${Math.max(MOST_LISTED + 1, computed ? 2 * end : 0)})
+    select ${values ? sql`null::uuid[]` : sql`(array_agg(id order by ${order}))[${skip + 1}::int : ${end}::int]`} as ids,
+      ${values ? sql`(select value from (${values}) as near order by value ${sql.raw(start.sort.direction)} limit 1 offset ${end - 1})::text` : sql`null`} as end
+    from start having count(*) > ${sql.lit(MOST_LISTED)}`.execute(db);
+  return rows[0];
 }
 
 interface Few {
@@ -80,34 +120,40 @@ interface Few {
   count: number;
   ids: string[];
   /** The last product's value of the sort's first column, and its points. */
-  last: string | null;
+  last: string;
   points: number;
 }
 
 /**
  * Counts products up to one more than are sorted as a whole, sorts them, and returns a part of them. If there are no more, it is the part of the whole list.
- * Of more, only some are ranked: they show how many points a page reaches at least.
+ * Of more, only some are ranked: they show how many points a page reaches at least. With `checked` only `START` products are checked.
  */
-async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<Few> {
+async function readFew(db: Db, matches: Matches, { skip, take }: Part, checked?: Matches['checked']): Promise<Few> {
   const { where, sort, rank } = matches;
   const first = sql.raw(sort.columns[0] ?? 'id');
   const ranked = rank ? sql`(select case when count > ${FEW}::int then ${RANKED_EACH * (skip + take)}::int end from length)` : sql`all`;
+  const found = checked
+    ? sql`among as materialized (select * from products where ${checked.among}),
+        found as materialized (select ${columnsOf(matches)} from (select * from among limit ${START}) as products where ${checked.where})`
+    : foundAs(columnsOf(matches), where);
   const { rows } = await sql<Few>`
-    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columnsOf(matches), where)},
+    ${sql.raw(CUSTOM_PLAN)} with ${found},
       few as materialized (select * from found limit ${mostSorted(matches) + 1}),
       length as (select count(*) as count from few),
       ${rankedAs(matches, sql`few`, ranked)}
     select (select count from length) as count, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids,
       (array_agg(${first}))[${skip + take}::int]::text as last, (array_agg(points))[${skip + take}::int] as points
     from (select id, ${first}, points from ranked order by points desc, ${sql.raw(orderOf(sort))}) as sorted`.execute(db);
-  return rows[0] ?? { count: 0, ids: [], last: null, points: 0 };
+  return rows[0] ?? { count: 0, ids: [], last: '', points: 0 };
 }
 
-/** A part of a long list without ranks. Nothing in it comes after `last`, since the products that `readFew` has sorted already fill it up to there. */
-async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string | null): Promise<string[]> {
+/** A part of a long list without ranks, in which nothing comes after `last`; `isNear` if not much is left out before it either. */
+async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string, isNear = false): Promise<string[]> {
   const { where, isSearch, sort, computed } = matches;
-  const first = computed ?? sql.raw(sort.columns[0] ?? 'id');
-  const within = sql<SqlBool>`${where} and ${first} ${sql.raw(sort.direction === 'asc' ? '<=' : '>=')} ${last}`;
+  const upTo = computed
+    ? computed.upTo(last, isNear)
+    : sql`${sql.raw(`${sort.columns[0]} ${sort.direction === 'asc' ? '<=' : '>='}`)} ${last}`;
+  const within = sql<SqlBool>`${where} and ${upTo}`;
   const found = foundAs(columnsOf(matches), within);
   const { rows } = await sql<{ id: string }>`
     ${sql.raw(CUSTOM_PLAN)} ${isSearch || computed ? sql`with ${found} select id from found` : sql`select id from products where ${within}`}
@@ -117,22 +163,24 @@ async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: 
 
 /**
  * A part of a long ranked list. As enough products have `least` points or more, the list is all products with more points, which an index finds, and then
- * those with `least` points at the start of the sort, which is read until they fill the part. If `FURTHEST` products of the sort have too few of them, the
- * part is short. Without `least`, all that is found is ranked.
+ * those with `least` points along the sort, which is read until they fill the part. If `FURTHEST` products of the sort have too few of them, the part is short;
+ * with `isWhole` all that is found is sorted instead, of which only the start is ranked.
  */
-async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, { skip, take }: Part, least?: number): Promise<string[]> {
+async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, { skip, take }: Part, least: number, isWhole = false) {
   const { where, sort } = matches;
   const order = sql.raw(orderOf(sort));
-  const found = foundAs(columnsOf(matches), least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`);
-  const startOfSort = sql`(select * from products where deleted_at is null order by ${order} limit ${FURTHEST}) as products`;
-  const withLeast =
-    least === undefined
-      ? sql``
-      : sql`where points > ${sql.lit(least)} union all (select ${sql.raw(sort.columns.join(', '))}, ${sql.lit(least)} as points from ${startOfSort}
-          where ${where} and ${points} = ${sql.lit(least)} order by ${order} limit ${skip + take})`;
+  const more = foundAs(columnsOf(matches), sql<SqlBool>`${where} and ${above(least)}`);
+  const all = isWhole ? sql`matching as materialized (select ${columnsOf(matches)} from products where ${where}),` : sql``;
+  const along = isWhole
+    ? sql`(select * from matching order by ${order}) as products where`
+    : sql`(select * from products where deleted_at is null order by ${order} limit ${FURTHEST}) as products where ${where} and`;
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(CUSTOM_PLAN)} with ${found}, ${rankedAs(matches, sql`found`, sql`all`)}
-    select id from (select * from ranked ${withLeast}) as best order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
+    ${sql.raw(CUSTOM_PLAN)} with ${all} ${more}, ${rankedAs(matches, sql`found`, sql`all`)}
+    select id from (
+      select * from ranked where points > ${sql.lit(least)}
+      union all (select ${sql.raw(sort.columns.join(', '))}, ${sql.lit(least)} as points from ${along} ${points} = ${sql.lit(least)}
+        order by ${order} limit ${skip + take})) as best
+    order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -1,6 +1,7 @@
+import { type SqlBool, sql } from 'kysely';
 import type { SortBy } from '#contract/catalogue/catalogue.ts';
 import type { Sort } from '#server/platform/lists/read-page.ts';
-import { type Filters, isBySize, matchingPrice } from './filters.ts';
+import { type Filters, hasPriceWithin, isBySize, matchingPrice, pricedWithin } from './filters.ts';
 import type { Matches } from './read-ids.ts';
 
 /** The sorts of the shop (specification §9.1) and of the back office, each with an index. Without a search, best match is recommended first, then newest. */
@@ -26,7 +27,18 @@ export function sortOf(sortBy: SortBy, filters: Filters): Pick<Matches, 'sort' |
   // A minimum price picks sizes too: it rules out the cheapest ones.
   const picksSizes = isBySize(filters) || filters.price.min !== undefined;
   if (!isByPrice || !picksSizes) return { sort };
-  return { sort: { ...sort, columns: ['matching_price', 'id'] }, computed: matchingPrice(filters) };
+  const { min } = filters.price;
+  const isAscending = sort.direction === 'asc';
+  return {
+    sort: { ...sort, columns: ['matching_price', 'id'] },
+    computed: {
+      value: matchingPrice(filters),
+      upTo: (price, isNear) => {
+        if (isAscending) return isNear && min !== undefined ? hasPriceWithin(min, price) : sql`from_price <= ${price}::int`;
+        return sql<SqlBool>`${sql.join(pricedWithin({ min: Number(price), max: undefined }))}`;
+      },
+    },
+  };
 }
 
 /** The order of search results that match equally well: in stock first, then by rating, then as without a search. */

@@ -76,12 +76,13 @@ async function copyAll(client: pg.PoolClient, { products, orders, seed }: Plan, 
   const copyProducts = async () => {
     onProgress(`Writing ${products} products`);
     await copyRows(client, 'products', PRODUCT_COLUMNS, productRows(seed, products, pictures));
+    // Their sizes change the prices that products are found by.
+    await copyRows(client, 'product_sizes', SIZE_COLUMNS, sizeRows(seed, products));
+    await copyRows(client, 'product_dimensions', DIMENSION_COLUMNS, dimensionRows(seed, products));
     onProgress('Making indexes');
   };
   if (products >= MANY) await withoutIndexes(client, 'products', copyProducts);
   else await copyProducts();
-  await copyRows(client, 'product_sizes', SIZE_COLUMNS, sizeRows(seed, products));
-  await copyRows(client, 'product_dimensions', DIMENSION_COLUMNS, dimensionRows(seed, products));
   if (orders === 0) return;
   onProgress(`Writing ${orders} orders`);
   // With the costs of `hashPassword`. A fixed salt keeps the rows identical between runs.

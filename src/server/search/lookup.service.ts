@@ -19,7 +19,7 @@ export interface KnownWord {
   isUsed: boolean;
   /** A text has it unchanged: "wardrob" is only the stem of a word. */
   isExact: boolean;
-  /** For a word that may be incomplete: whether a label begins so, or else any word of a text. */
+  /** For a word that may be incomplete: whether a label begins so, or else any word of a text. A whole word is found by its stem. */
   begins: 'label' | 'text' | null;
 }
 
@@ -58,7 +58,8 @@ async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row
         coalesce(bool_or(k.word = typed.word), false) as is_exact
       from catalogue_words k where k.word = typed.word or k.stem = typed.stem) as known
     left join lateral (
-      select case when bool_or(k.is_label) then 'label' else 'text' end as begins from catalogue_words k where k.word like typed.word || '%' having count(*) > 0
+      select case when bool_or(k.is_label) then 'label' else 'text' end as begins from catalogue_words k
+      where k.word like typed.word || '%' and not (known.is_exact and k.stem is not distinct from typed.stem) having count(*) > 0
     ) as completions on typed.word = any(${begun}::text[])`.execute(db);
   return rows;
 }
@@ -67,6 +68,8 @@ async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row
 export class Lookup {
   readonly #db: Db;
   readonly #known = new Map<string, Row>();
+  /** The words that were looked up as beginnings too. */
+  readonly #begun = new Set<string>();
   readonly #vocabulary: Vocabulary;
   readonly #english: English;
 
@@ -78,13 +81,11 @@ export class Lookup {
 
   /** Looks up words that are not known yet; those in `begun` may be incomplete. */
   async learn(words: readonly string[], begun: readonly string[]): Promise<void> {
-    const unknown = words.filter((word) => {
-      const known = this.#known.get(word);
-      return !known || (begun.includes(word) && !known.begins);
-    });
+    const unknown = words.filter((word) => !this.#known.has(word) || (begun.includes(word) && !this.#begun.has(word)));
     if (unknown.length === 0) return;
     const rows = await readWords(this.#db, { words: unknown, begun, mistyped: unknown.filter((word) => this.#mayBeMistyped(word)) });
     for (const row of rows) this.#known.set(row.word, row);
+    for (const word of begun) this.#begun.add(word);
   }
 
   /** What the catalogue knows of a word that was looked up. */

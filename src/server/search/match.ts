@@ -39,9 +39,12 @@ function lexeme(word: string, weights: string, mark = ''): Query {
   return `'${word}'${marks && ':'}${marks}`;
 }
 
-/** A word in any ending, in texts of the given weights, or of all weights if none are given. */
+/**
+ * A word in any ending, in texts of the given weights, or of all weights if none are given. Wherever the index holds a word it holds its stem, except of words
+ * with digits. Each form costs a read of the index.
+ */
 const wholeWord = ({ word, stem }: Form, weights: string): Query => {
-  const forms = [...new Set([stem ?? word, word])];
+  const forms = /\d/.test(word) ? [...new Set([stem ?? word, word])] : [stem ?? word];
   return joined(
     forms.map((form) => lexeme(form, weights)),
     '|',
@@ -60,8 +63,10 @@ export function wantedQuery(
     const words = phrase.map((form, place) => {
       const mayBeIncomplete = isTyped && begun !== null && place === phrase.length - 1;
       if (!mayBeIncomplete) return wholeWord(form, counted);
-      const beginning = lexeme(form.word, commonWeights(weights, begun === 'text' ? EVERY : LABELS), '*');
-      return joined([wholeWord(form, counted), beginning], '|');
+      const begunIn = commonWeights(weights, begun === 'text' ? EVERY : LABELS);
+      const beginning = lexeme(form.word, begunIn, '*');
+      const isWithin = form.stem?.startsWith(form.word) && commonWeights(counted, begunIn) === counted;
+      return isWithin ? beginning : joined([wholeWord(form, counted), beginning], '|');
     });
     const longer = except.filter(([first, ...more]) => phrase.length === 1 && more.length > 0 && first?.stem === phrase[0]?.stem);
     const notLonger = longer.map((other) => {

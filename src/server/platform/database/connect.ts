@@ -67,10 +67,10 @@ class Naming extends CamelCasePlugin {
 }
 
 /**
- * Planner settings: on SSDs a random page costs nearly as little as the next one, sorting a long list fits into memory, and no statement is long enough
- * for JIT.
+ * Planner settings: on SSDs a random page costs nearly as little as the next one, a bitmap of a million products and sorting a long list fit into memory, and
+ * no statement is long enough for JIT.
  */
-const PLANNING = '-c random_page_cost=1.1 -c work_mem=16MB -c jit=off';
+const PLANNING = '-c random_page_cost=1.1 -c work_mem=32MB -c jit=off';
 
 export interface Database {
   db: Db;
