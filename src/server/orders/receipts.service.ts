@@ -114,11 +114,10 @@ async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
   };
   const detail = order.refundedPrice > 0 ? `${pounds(order.refundedPrice)} is no longer to be paid back` : '';
   await change(tx, order, 'takeBackCash', columns, { actor: who.name, detail });
-  if (waived > 0) {
-    await shareAgain(tx, order.id);
-    await creditOrder(tx, order.id, { reason: 'Cancelled', detail: '' });
-  }
-  if (!hasEnded) await reopenLink(tx, order.id);
+  // What the drivers of parcels on their way collect stays as it was.
+  if (waived > 0 && isDelivered(order.status)) await shareAgain(tx, order.id);
+  if (waived > 0) await creditOrder(tx, order.id, { reason: 'Cancelled', detail: '' });
+  if (due > 0 && !hasEnded) await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
 }
 

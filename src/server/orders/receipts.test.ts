@@ -420,6 +420,17 @@ test('a receipt that was recorded by mistake is undone after a cancellation as w
   }
 });
 
+test('what a driver on the way collects stays as it was when a receipt is undone after a cancellation (§20.8)', async () => {
+  const lines = [aLine(await aProduct(db, { name: 'Sofa', price: 60_000 })), aLine(await aProduct(db, { name: 'Lamp', price: 5_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines), buyer)).json<Order>();
+  await record();
+  await send('POST', `/api/office/orders/${order._id}/parcels`, { lines: [{ line: 0, qty: 1 }] });
+  const cancelled = { pieces: [{ line: 1, qty: 1 }], reason: 'Not in stock', isRestocked: true };
+  expect((await send('POST', `/api/office/orders/${order._id}/cancel`, cancelled)).statusCode).toBe(200);
+  const { amountDue, uncollected, parcels } = (await undo()).json<Order>();
+  expect([amountDue, uncollected, parcels[0]?.amountDue]).toEqual([order.totalPrice - 5_000, order.totalPrice - 5_000, 0]);
+});
+
 test('a receipt that is undone leaves no goodwill behind of what was to be paid back', async () => {
   await delivered(1);
   await record();
