@@ -279,12 +279,15 @@ export async function refundOrder(
 }
 
 /** Throws 409 if credit notes say already that more goes back than the customer would be entitled to, such as those of a refund that the bank returned. */
-async function checkCredited(tx: Tx, { id, waivedPrice, goodwillPrice, entitledPrice }: LockedOrder): Promise<void> {
-  const { rows } = await sql<{ credited: Pence; failed: Pence }>`select
-    (select coalesce(sum(gross), 0)::int from invoices where order_id = ${id}::uuid and kind = 'credit_note') as credited,
-    (select coalesce(sum(goodwill), 0)::int from order_refunds where order_id = ${id}::uuid and status = 'failed') as failed`.execute(tx);
-  const { credited = 0, failed = 0 } = rows[0] ?? {};
-  if (credited > waivedPrice + goodwillPrice + failed + entitledPrice)
+async function checkCredited(tx: Tx, { id, totalPrice, waivedPrice, goodwillPrice, entitledPrice }: LockedOrder): Promise<void> {
+  const { rows } = await sql<{ invoiced: Pence; credited: Pence; failed: Pence }>`
+    select coalesce(sum(gross) filter (where kind = 'invoice'), 0)::int as invoiced, coalesce(sum(gross) filter (where kind = 'credit_note'), 0)::int as credited,
+      (select coalesce(sum(goodwill), 0)::int from order_refunds where order_id = ${id}::uuid and status = 'failed') as failed
+    from invoices where order_id = ${id}::uuid`.execute(tx);
+  const { invoiced = 0, credited = 0, failed = 0 } = rows[0] ?? {};
+  // What was waived before the invoices has no credit note.
+  const waivedSince = Math.max(0, waivedPrice - (totalPrice - invoiced));
+  if (credited > waivedSince + goodwillPrice + failed + entitledPrice)
     throw new Problem(409, 'The credit note for these pieces is issued already, so all of their price goes back.');
 }
 

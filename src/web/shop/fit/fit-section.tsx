@@ -41,11 +41,7 @@ function Check({ chosen, others }: { chosen: NamedPiece; others: NamedPiece[] })
       <details>
         <summary className="btn btn-secondary">{measurements ? 'Change your measurements' : 'Check your door and your space'}</summary>
         <div className="mt-5">
-          {isInBrowser ? (
-            <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />
-          ) : (
-            <div className="skeleton min-h-96" />
-          )}
+          {isInBrowser && <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />}
         </div>
       </details>
       {/* Hidden while a field is wrong: the findings are about the values before. */}
