@@ -9,6 +9,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type ProductInput } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 import { readProduct } from './catalogue.service.ts';
 import { applyDuePrices } from './price-clock.ts';
 import { endSale, startSale } from './sale.service.ts';
@@ -445,4 +446,37 @@ test.each(['_', 'null', 'undefined', 'Bargains_Lamps'])('a sale of the category 
   };
   const reply = await app.inject({ method: 'POST', url: '/api/office/sale-prices/preview', headers: admin.headers, payload: body });
   expect([reply.statusCode, reply.json().message]).toEqual([400, 'No piece matches. Choose another category or brand, or other pieces.']);
+});
+
+test('a sale of more pieces than a batch reaches all of them while a colleague takes one out of the category', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 250; n += 1) ids.push((await aProduct(db, { name: `Peg ${n}`, category: 'Peg', price: 10_000 }))._id);
+  // A set that is locked with the first batch, and comes last.
+  await aProduct(db, { name: 'Two pegs', category: 'Peg', price: 20_000, stock: 0, setParts: `2 x ${ids[3]}` });
+  const sale = {
+    goods: { categories: ['Peg'], brands: [], products: [] },
+    percent: 10,
+    rounding: 'exact' as const,
+    saleFrom: null,
+    saleTo: IN_A_DAY,
+  };
+  const changed = await db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('products')
+      .select('id')
+      .where('id', '=', ids[10] ?? '')
+      .forUpdate()
+      .execute();
+    const started = startSale(db, proof, sale);
+    await eventually(async () => expect(await lockWaits(db)).toBe(1));
+    await tx
+      .updateTable('products')
+      .set({ category: 'Other' })
+      .where('id', '=', ids[10] ?? '')
+      .execute();
+    return () => started;
+  });
+  expect(await changed()).toMatchObject({ changed: 250 });
+  const left = db.selectFrom('products').select('id').where('category', '=', 'Peg').where('salePrice', 'is', null);
+  expect(await left.execute()).toEqual([]);
 });

@@ -24,31 +24,23 @@ export interface Selected {
   sizes: { size: string; price: number }[];
 }
 
-/**
- * The next products of a condition by id, after the given one. `isLocked` locks their sets and parts too, all in one order, against deadlocks, and leaves out what
- * has come into the condition meanwhile.
- */
-export async function readSelected(
-  db: Db,
-  where: Expression<SqlBool>,
-  after: string,
-  limit: number,
-  { isLocked = false } = {},
-): Promise<Selected[]> {
-  const among = isLocked ? sql`and id = any(${await lockSelected(db, where, after, limit)}::uuid[])` : sql``;
+/** The next products of a condition by id, after the given one. */
+export async function readSelected(db: Db, where: Expression<SqlBool>, after: string, limit: number): Promise<Selected[]> {
   const { rows } = await sql<Selected>`
     select id, name, category, is_new_arrival, is_recommend, state, live_from, coalesce(regular_price, price) as price, array(
       select json_build_object('size', size, 'price', coalesce(regular_price, price)) from product_sizes
       where product_id = products.id order by position) as sizes
-    from products where ${where} and id > ${after}::uuid ${among} order by id limit ${limit}`.execute(db);
+    from products where ${where} and id > ${after}::uuid order by id limit ${limit}`.execute(db);
   return rows;
 }
 
-async function lockSelected(db: Db, where: Expression<SqlBool>, after: string, limit: number): Promise<string[]> {
-  const ids = sql`array(select id from products where ${where} and id > ${after}::uuid order by id limit ${limit})`;
+/** The ids of the next batch, locked with its sets and parts, all in one order against deadlocks. They may have left the condition by then. */
+async function lockBatch(tx: Tx, where: Expression<SqlBool>, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from products where id = any(with_sets(${ids})) order by ${LOCK_ORDER} for update`.execute(db);
-  return rows.map(({ id }) => id);
+    select id from products where ${where} and id > ${after}::uuid order by id limit ${BATCH}`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await sql`select from products where id = any(with_sets(${ids}::uuid[])) order by ${LOCK_ORDER} for update`.execute(tx);
+  return ids;
 }
 
 /** Counts a selection. Throws 400 for an empty one, with the message `empty`, and for one that is too large. */
@@ -80,19 +72,20 @@ export async function changeSelected(
   change: (tx: Tx, products: Selected[]) => Promise<number>,
 ): Promise<number> {
   let changed = 0;
-  for (let after: string = NIL, isMore = true; isMore; ) {
-    const products = await transactionOf(db, who, async (tx) => {
-      const batch = await readSelected(tx, where, after, BATCH, { isLocked: true });
-      const ids = batch.map(({ id }) => id);
-      if (ids.length === 0) return batch;
-      await inBatch(tx, ids, async () => {
-        changed += await change(tx, batch);
-      });
-      await productsChanged(tx, ids);
-      return batch;
+  for (let after: string | undefined = NIL; after; ) {
+    const last: string = after;
+    after = await transactionOf(db, who, async (tx) => {
+      const ids = await lockBatch(tx, where, last);
+      const batch = await readSelected(tx, sql<SqlBool>`${where} and id = any(${ids}::uuid[])`, NIL, BATCH);
+      const found = batch.map(({ id }) => id);
+      if (found.length > 0) {
+        await inBatch(tx, found, async () => {
+          changed += await change(tx, batch);
+        });
+        await productsChanged(tx, found);
+      }
+      return ids.at(-1);
     });
-    after = products.at(-1)?.id ?? after;
-    isMore = products.length > 0;
   }
   return changed;
 }
