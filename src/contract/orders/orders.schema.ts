@@ -449,8 +449,8 @@ export const OverpaymentBody = z.object({ amount: wholePence, receivedBy: z.enum
 export const NotCollectedBody = z.object({ revision: SeenRevision });
 export const CashBody = z.object({
   isPaid: z.boolean('isPaid must be true or false'),
-  /** What came in, in pence. Left out, what is due. What is above the sum due has to be paid back. */
-  amount: wholePence.optional(),
+  /** What came in, in pence. Left out, what is due. What is above the sum due has to be paid back. Less is enough, or 0, if the rest came in before. */
+  amount: z.int('Enter the amount in pence.').min(0, 'Enter the amount in pence.').optional(),
   /** How it was paid. Left out, cash on delivery is paid in cash, anything else by transfer. Only cash goes into the cash box. */
   receivedBy: z.enum(PAID_BACK_WAYS, CHOOSE_WAY).optional(),
   revision: SeenRevision,

@@ -110,7 +110,7 @@ async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
     keptPrice: hasEnded ? 0 : order.keptPrice,
     goodwillPrice: 0,
     dueBack: null,
-    toCollect: order.toCollect + (isToCollect ? due : 0),
+    toCollect: order.toCollect + (isToCollect ? dueOf(order) : 0),
   };
   const detail = order.refundedPrice > 0 ? `${pounds(order.refundedPrice)} is no longer to be paid back` : '';
   await change(tx, order, 'takeBackCash', columns, { actor: who.name, detail });
@@ -148,8 +148,14 @@ export function writeOff({ db, config }: Needs, who: ProvenAdmin, id: string, wi
   return changeByStaff(db, who, id, wish.revision, async (tx, order) => {
     const due = order.paidAt ? 0 : order.totalPrice - order.waivedPrice;
     if (due === 0) throw new Problem(409, refusalOf('writeOff', order));
-    const { amount = due, reason } = wish;
-    if (amount > due) throw new Problem(409, `Only ${pounds(due)} is due for this order.`);
+    // What came in before needs no write-off.
+    const missing = due - Math.min(due, await sumOverpaid(tx, id));
+    const { amount = missing, reason } = wish;
+    if (amount > missing || missing === 0)
+      throw new Problem(
+        409,
+        missing > 0 ? `Only ${pounds(missing)} is due for this order.` : 'All that is due came in before. Record it instead.',
+      );
     // What is due beyond the price of the pieces that are left was kept of others, so it is counted for those.
     const kept = due - (await priceLeft(tx, order));
     const counted = Math.max(0, Math.min(amount, kept));

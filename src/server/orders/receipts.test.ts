@@ -431,6 +431,29 @@ test('what a driver on the way collects stays as it was when a receipt is undone
   expect([amountDue, uncollected, parcels[0]?.amountDue]).toEqual([order.totalPrice - 5_000, order.totalPrice - 5_000, 0]);
 });
 
+test('what drivers were to collect is known again once a transfer is undone after pieces came back (§20.5)', async () => {
+  await delivered(1);
+  await record({ receivedBy: 'transfer' });
+  for (const line of [0, 1]) await comesBack(line);
+  expect((await undo()).json()).toMatchObject({ amountDue: 0, toReceive: 65_000 });
+  expect([await isIn('unpaid'), (await read()).can.includes('notCollected')]).toEqual([true, true]);
+});
+
+test('what is due is recorded although all of it came in before, and is not written off (§20.5)', async () => {
+  await delivered();
+  const before = await box();
+  await record({ receivedBy: 'transfer' });
+  await recordMore(60_000, 'cash');
+  await undo();
+  expect((await writeOff()).json().message).toBe('All that is due came in before. Record it instead.');
+  expect((await record({ amount: 0 })).json()).toMatchObject({ isPaid: true, overpayments: [{ amount: 60_000, status: 'used' }] });
+  expect([await isIn('refunds'), (await box()) - before]).toEqual([false, 60_000]);
+  await expectAgreement();
+  await undo();
+  await endMore('undo');
+  expect((await record({ amount: 0 })).statusCode).toBe(409);
+});
+
 test('a receipt that is undone leaves no goodwill behind of what was to be paid back', async () => {
   await delivered(1);
   await record();

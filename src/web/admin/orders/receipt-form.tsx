@@ -14,9 +14,9 @@ export const overpaidOf = ({ overpayments }: Order): Pence =>
 
 /** Why a typed amount cannot be recorded; false if it can. */
 function receiptProblem(order: Order, amount: string): string | false {
-  const pence = penceOf(amount) ?? 0;
-  if (pence < 1) return NO_AMOUNT;
-  const due = order.amountDue - overpaidOf(order);
+  const pence = penceOf(amount);
+  const due = Math.max(0, order.amountDue - overpaidOf(order));
+  if (pence === undefined || (pence < 1 && due > 0)) return NO_AMOUNT;
   return pence < due && `${pounds(due)} is due. Record it once all of it is here, or write off what will not come.`;
 }
 
@@ -32,9 +32,9 @@ export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
   const dispatch = useAppDispatch();
   const { amountDue, toReceive, revision } = order;
   const overpaid = overpaidOf(order);
-  const expected = by === 'cash' ? toReceive : amountDue;
+  const expected = Math.max(0, (by === 'cash' ? toReceive : amountDue) - overpaid);
   const form = useForm({
-    ...useFields({ amount: expected > 0 ? (expected / 100).toFixed(2) : '' }),
+    ...useFields({ amount: expected > 0 || overpaid > 0 ? (expected / 100).toFixed(2) : '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).CashBody,
     body: ({ amount }) => ({ isPaid: true, receivedBy: by, amount: penceOf(amount), revision }),
     check: ({ amount }) => ({ amount: receiptProblem(order, amount) }),
@@ -52,7 +52,7 @@ export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
         {...form.bind('amount')}
       />
       <p role="status" className="font-semibold">
-        {received > amountDue && `${pounds(received - amountDue)} will be left for you to pay back.`}
+        {received + overpaid > amountDue && `${pounds(received + overpaid - amountDue)} will be left for you to pay back.`}
       </p>
       <FormButtons pending={form.pending} onClose={onClose}>
         {received > 0 ? `Record ${pounds(received)}` : 'Record'}

@@ -108,6 +108,10 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
   const { lines } = form.fields;
   const open = openLines(order);
   const sum = sumOf(order, form.fields);
+  const waiting = order.refunds.reduce(
+    (all, { isByHand: isOurs, status, amount }) => (isOurs && status === 'pending' ? all + amount : all),
+    0,
+  );
   const hasLeft = order.dispatchedAt !== null || order.isDelivered;
   return (
     <Form form={form} className="grid gap-4">
@@ -135,6 +139,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
       {hasLeft && chosenOf(lines).length > 0 && (
         <Checkbox label="The pieces are back and can be sold again" {...form.bindBox('isRestocked')} />
       )}
+      {waiting > 0 && <p>{pounds(waiting)} of earlier refunds waits above to be paid back. This refund would be paid besides.</p>}
       <p role="status" className="font-semibold">
         {sum > 0 && `${pounds(sum)} will be refunded to the customer.`}
         {order.heldPrice > 0 &&

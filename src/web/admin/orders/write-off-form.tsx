@@ -1,4 +1,4 @@
-import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
+import { NO_AMOUNT, type Pence, penceOf, pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { WRITE_OFF_REASONS } from '#contract/orders/reasons.ts';
 import { useProof } from '#web/parts/use-proof.tsx';
@@ -8,6 +8,7 @@ import { Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { overpaidOf } from './receipt-form.tsx';
 
 interface WriteOffFormProps {
   order: Order;
@@ -16,22 +17,24 @@ interface WriteOffFormProps {
 }
 
 /** Why a typed amount cannot be written off; false if it can. */
-function amountProblem({ amountDue }: Order, amount: string): string | false {
+function amountProblem(missing: Pence, amount: string): string | false {
   const pence = penceOf(amount) ?? 0;
   if (pence < 1) return NO_AMOUNT;
-  return pence > amountDue && `Only ${pounds(amountDue)} is due for this order.`;
+  return pence > missing && `Only ${pounds(missing)} is due for this order.`;
 }
 
 /** Gives up what is still due for an order that was delivered, or a part of it. */
 export function WriteOffForm({ order, onDone, onClose }: WriteOffFormProps) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
-  const { _id: id, amountDue, revision } = order;
+  const { _id: id, revision } = order;
+  // What came in before needs no write-off.
+  const missing = Math.max(0, order.amountDue - overpaidOf(order));
   const form = useForm({
-    ...useFields({ amount: (amountDue / 100).toFixed(2), reason: '' }),
+    ...useFields({ amount: (missing / 100).toFixed(2), reason: '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).WriteOffBody,
     body: ({ amount, reason }) => ({ amount: penceOf(amount), reason: reason as (typeof WRITE_OFF_REASONS)[number], revision }),
-    check: ({ amount }) => ({ amount: amountProblem(order, amount) }),
+    check: ({ amount }) => ({ amount: amountProblem(missing, amount) }),
     send: async (body) => onDone(await prove(() => dispatch(request('POST /api/office/orders/:id/write-off', { params: { id }, body })))),
   });
   const amount = penceOf(form.fields.amount) ?? 0;
@@ -43,7 +46,7 @@ export function WriteOffForm({ order, onDone, onClose }: WriteOffFormProps) {
           inputMode="decimal"
           autoComplete="off"
           required
-          hint={`${pounds(amountDue)} is due. If a part of it is here, write off the rest, then record what is here.`}
+          hint={`${pounds(missing)} is due. If a part of it is here, write off the rest, then record what is here.`}
           {...form.bind('amount')}
         />
         <Select
@@ -56,7 +59,7 @@ export function WriteOffForm({ order, onDone, onClose }: WriteOffFormProps) {
         />
         <p>The customer will not owe it any more. You cannot undo this: if it comes in later, it has to be paid back.</p>
         <FormButtons look="danger" pending={form.pending} onClose={onClose}>
-          {amount > 0 && amount <= amountDue ? `Write off ${pounds(amount)}` : 'Write off'}
+          {amount > 0 && amount <= missing ? `Write off ${pounds(amount)}` : 'Write off'}
         </FormButtons>
       </Form>
       {proofDialog}
