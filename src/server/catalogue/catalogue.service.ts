@@ -18,7 +18,7 @@ import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { comparable } from '#server/search/folded.ts';
 import { carryingOf, measurementsOf } from './attributes/carrying.ts';
-import { filtersOf } from './filters.ts';
+import { filtersOf, isBySize } from './filters.ts';
 import { type Finder, find } from './find.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
 import type { Part } from './read-ids.ts';
@@ -91,14 +91,15 @@ export const withColourNames = <Row extends { colors: Colour[] }>(row: Row) => (
 
 const NEW_ARRIVALS = 24;
 
-/** The place of a list in the page cache: queries with the same effect share one answer. A search has what is in stock first, so it depends on the stock. */
+/**
+ * The place of a list in the page cache: queries with the same effect share one answer. A search has what is in stock first, and a size that is sold out does
+ * not count for a minimum price or a length.
+ */
 export function cachedList({ pageNumber, sortBy, ...query }: ListProductsQuery): Cached {
   const filters = filtersOf(query);
   const search = query.search && comparable(query.search);
-  return {
-    key: [filters, search, sortBy, pageNumber],
-    dependsOn: filters.isInStock || search ? ['named', 'products', 'stock'] : ['named', 'products'],
-  };
+  const isByStock = filters.isInStock || search || filters.price.min !== undefined || isBySize(filters);
+  return { key: [filters, search, sortBy, pageNumber], dependsOn: isByStock ? ['named', 'products', 'stock'] : ['named', 'products'] };
 }
 
 /** The measurements of each size that filters check. `seat` is one word, since names within JSON stay in snake case. */

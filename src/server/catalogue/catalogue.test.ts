@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Facets, Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { aCustomer, anAdmin, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { removeOrphanedPictures } from './pictures.jobs.ts';
 
@@ -67,6 +67,31 @@ test('in stock only leaves out what is sold out', async () => {
   await aProduct(db, { brand, name: 'B', stock: 1 });
   expect(await names(`brandQuery=${brand}&inStockQuery=true`)).toEqual(['B']);
   expect((await list(`brandQuery=${brand}&inStockQuery=false`)).total).toBe(2);
+});
+
+test('a list from a minimum price has a product while its dear size is in stock (§12.7)', async () => {
+  const brand = aBrand();
+  const sizes = [
+    { size: 'S', quantity: 5, price: 10_000 },
+    { size: 'L', quantity: 1, price: 90_000 },
+  ];
+  const chest = await aProduct(db, { brand, name: 'Chest', price: 10_000, sizes });
+  const dear = () => names(`brandQuery=${brand}&minPriceQuery=500`);
+  expect(await dear()).toEqual(['Chest']);
+  const { headers } = await aCustomer(db);
+  const payload = aPayload([aLine({ ...chest, price: 90_000 }, { size: 'L' })]);
+  const order = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<{ _id: string }>();
+  expect(await dear()).toEqual([]);
+  await app.inject({ method: 'POST', url: `/api/orders/${order._id}/cancel`, headers, payload: { reason: 'Another reason' } });
+  expect(await dear()).toEqual(['Chest']);
+});
+
+test('the id of a product is found in any spelling, also with filters that leave nothing', async () => {
+  const { _id } = await aProduct(db, { brand: aBrand(), stock: 0 });
+  for (const search of [`(${_id})`, `${_id}?`, _id.replaceAll('-', '\u2013')]) {
+    const reply = await app.inject({ url: `/api/products?inStockQuery=true&search=${encodeURIComponent(search)}` });
+    expect([search, reply.statusCode]).toEqual([search, 200]);
+  }
 });
 
 test('each sort is stable: over all pages every product shows exactly once (§12.2, §12.4)', async () => {

@@ -221,7 +221,10 @@ async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly
     const attempt = attempts && (await firstFound(db, others, attempts.slice(0, TRIED_AT_ONCE)));
     if (attempt) lists.push({ filter, where: foundBy(soughtBy(others, attempt)) });
     else if (!attempts)
-      lists.push({ filter, where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: query.search }) }) });
+      lists.push({
+        filter,
+        where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: comparable(query.search) }) }),
+      });
   }
   if (query.search && filtersInForce(filters).length > 0) lists.push({ filter: 'search', where: conditionOf(filters) });
   if (lists.length === 0) return [];

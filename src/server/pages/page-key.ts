@@ -49,13 +49,12 @@ function parametersOf(pathname: string, search: URLSearchParams): string | undef
 
 /**
  * What invalidates a page: each has the shop's name and contact. Every list on /shop counts the products in stock, the empty cart and a product's page show
- * some, and a search puts them first.
+ * some, and searches and filters look at it.
  */
 function dependenciesOf(pathname: string, search: URLSearchParams): readonly Dependency[] {
   if (TEXTS.has(pathname)) return ['settings'];
   const list: readonly Dependency[] = ['settings', 'named', 'products'];
-  const showsStock =
-    ['/shop', '/cart'].includes(pathname) || pathname.startsWith('/product/') || search.has('inStock') || search.has('search');
+  const showsStock = ['/shop', '/cart'].includes(pathname) || pathname.startsWith('/product/') || search.size > 0;
   return showsStock ? [...list, 'stock'] : list;
 }
 
