@@ -37,6 +37,8 @@ const KINDS: Record<string, Ask[]> = {
     'categoryQuery=Lamp&colourQuery=green&sortBy=ascprice',
     'materialQuery=oak&categoryQuery=Bench',
     'categoryQuery=Sofa&subCategoryQuery=Two-seat',
+    'categoryQuery=Sofa&minPriceQuery=20&sortBy=ascprice',
+    'seatsQuery=2&minPriceQuery=20&sortBy=ascprice',
   ]),
   'a range of prices': queries('', [
     'minPriceQuery=100&maxPriceQuery=400&sortBy=rating',

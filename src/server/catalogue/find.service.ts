@@ -160,13 +160,14 @@ function checkedIn({ filters, ...others }: Sought): Matches['checked'] {
 /** The products that are sought, in their order: those of a search by how well they match. */
 function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
   const isByRelevance = sortBy === 'bestmatch' && attempt !== undefined;
+  const isByPriceAlone = !attempt && sought.id === undefined && filtersInForce(sought.filters).every((name) => name === 'price');
   const rank = isByRelevance && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
   return {
     where: foundBy(sought),
     start: attempt ? undefined : startOf(sought, sortBy),
     checked: checkedIn(sought),
     isSearch: attempt?.words !== undefined,
-    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
+    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters, isByPriceAlone)),
     rank,
   };
 }

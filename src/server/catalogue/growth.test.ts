@@ -230,6 +230,7 @@ const pricedIn = (condition: string) => `(select p from (
   where product_id = products.id) as sizes where ${condition} order by quantity = 0, p limit 1)`;
 const IN_RANGE = pricedIn('p between 5000 and 90000 and (quantity > 0 or from_price >= 5000)');
 const EXPENSIVE = pricedIn('p >= 40000 and (quantity > 0 or from_price >= 40000)');
+const FROM_TWENTY = pricedIn('p >= 2000 and (quantity > 0 or from_price >= 2000)');
 const NARROW = pricedIn('width <= 600');
 
 test.each([
@@ -237,6 +238,12 @@ test.each([
   ['what is in stock', { inStockQuery: 'true' }, 'count_in_stock > 0'],
   ['a price range', { minPriceQuery: '50', maxPriceQuery: '900' }, `${IN_RANGE} is not null`, IN_RANGE],
   ['what costs much', { minPriceQuery: '400' }, `${EXPENSIVE} is not null`, EXPENSIVE],
+  [
+    'a category from a low price',
+    { categoryQuery: 'Sofa', minPriceQuery: '20' },
+    `category = 'Sofa' and ${FROM_TWENTY} is not null`,
+    FROM_TWENTY,
+  ],
   ['what is narrow', { maxWidthQuery: '60' }, `${NARROW} is not null`, NARROW],
   ['what costs little', { maxPriceQuery: '90' }, 'price <= 9000'],
   ['a category', { categoryQuery: 'lamp' }, "category = 'Lamp'"],

@@ -20,8 +20,11 @@ export const SORTS: Record<SortBy, Sort> = {
   stock: { columns: ['stock_level', 'id'], direction: 'asc' },
 };
 
-/** The sort of a list. A sort by price uses the price of the size that matches the filters, where they pick sizes. */
-export function sortOf(sortBy: SortBy, filters: Filters): Pick<Matches, 'sort' | 'computed'> {
+/**
+ * The sort of a list. A sort by price uses the price of the size that matches the filters, where they pick sizes. `isByPriceAlone`: nothing but a range of
+ * prices narrows the list.
+ */
+export function sortOf(sortBy: SortBy, filters: Filters, isByPriceAlone: boolean): Pick<Matches, 'sort' | 'computed'> {
   const sort = SORTS[sortBy];
   const isByPrice = sort.columns[0] === 'from_price';
   // A minimum price picks sizes too: it rules out the cheapest ones.
@@ -34,7 +37,9 @@ export function sortOf(sortBy: SortBy, filters: Filters): Pick<Matches, 'sort' |
     computed: {
       value: matchingPrice(filters),
       upTo: (price, isNear) => {
-        if (isAscending) return isNear && min !== undefined ? hasPriceWithin(min, price) : sql`from_price <= ${price}::int`;
+        // Of a list that is narrowed otherwise, many other products have such a price.
+        if (isAscending)
+          return isNear && isByPriceAlone && min !== undefined ? hasPriceWithin(min, price) : sql`from_price <= ${price}::int`;
         return sql<SqlBool>`${sql.join(pricedWithin({ min: Number(price), max: undefined }))}`;
       },
     },
