@@ -69,7 +69,7 @@ const METHODS: Record<string, string> = { card: 'Card', paypal: 'PayPal', klarna
 /** Whether the payer pays by card. The other methods that the session accepts pay at once here, without a page of their own. */
 export const paysByCard = ({ methods = [] }: Session, { method = '' }: Entered): boolean => method === 'card' || !methods.includes(method);
 
-function methodChoices({ methods = [] }: Session, chosen: string | undefined): string {
+function methodChoices({ methods = [] }: Session, chosen = 'card'): string {
   if (methods.length < 2) return '';
   const radios = methods.map(
     (method) =>

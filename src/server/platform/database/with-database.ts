@@ -9,7 +9,7 @@ import { requireSchema } from './migrate.ts';
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>;
 
 /**
- * For a command: opens the shop's database during `work`. It is never migrated: a backup must not change the tables of a running shop. Throws an Error for the operator for
+ * For a command: opens the shop's database during `work`. It is never migrated: a backup must not change the tables of a running shop. Throws an Error for
  * the operator if there is no shop yet, or if its schema does not suit this version.
  */
 export async function withDatabase<T>(config: Place, work: (database: Database) => Promise<T>): Promise<T> {
