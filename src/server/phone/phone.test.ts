@@ -313,6 +313,24 @@ test('a link that is not paid in time cancels its order: the pieces are back, it
   expect((await openPage(customer, order)).statusCode).toBe(409);
 });
 
+test('an order by link whose money came in before is not cancelled; staff record it (§20.16)', async () => {
+  const { _id, totalPrice } = await placed({ payment: 'link' });
+  const send = (method: 'PUT' | 'POST', url: string, payload: object) => app.inject({ method, url, headers: admin.headers, payload });
+  const cash = (payload: object) => send('PUT', `/api/orders/${_id}/cash`, payload);
+  // Another order's transfer is recorded by mistake, then the right one comes.
+  await cash({ isPaid: true, receivedBy: 'transfer' });
+  await send('POST', `/api/office/orders/${_id}/overpayments`, { amount: totalPrice, receivedBy: 'transfer' });
+  await cash({ isPaid: false });
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect(await read(_id)).toMatchObject({ status: 'placed', amountDue: totalPrice });
+  expect((await cash({ isPaid: true, amount: 0 })).json()).toMatchObject({
+    isPaid: true,
+    amountDue: 0,
+    overpayments: [{ status: 'used' }],
+  });
+});
+
 test('cash received, or a cancellation, ends the link; a page that is paid all the same is refunded (§20.16)', async () => {
   for (const [step, payload] of [
     ['PUT /cash', { isPaid: true }],

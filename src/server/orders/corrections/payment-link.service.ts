@@ -11,6 +11,7 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { orderConfirmation, orderToPayMail } from '#server/mail/order-mails.ts';
 import { cancelUnpaid } from '#server/orders/cancel.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
+import { sumOverpaid } from '#server/orders/overpayments.service.ts';
 import { earliestDispatchOf, offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
@@ -92,18 +93,18 @@ export async function payLink(
 }
 
 /**
- * Ends the link of an order that was not paid in time, and cancels the order. If some of it has left, the link stays open without its closed page: the
- * customer still owes the price.
+ * Ends the link of an order that was not paid in time, and cancels the order. If some of it has left, or money came in for it before, the link stays open without
+ * its closed page: the customer still owes the price, or staff have to record what came in.
  */
 export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder, linkId: string): Promise<void> {
   const isOwed = dueOf(order) > 0;
-  const isSent = isOwed && hasLeft(order.status);
-  const update = isSent ? { paymentUrl: null, sessionUntil: null } : { status: 'ended' };
+  const before = isOwed ? await sumOverpaid(tx, order.id) : 0;
+  const why = (hasLeft(order.status) && 'some of it has left') || (before > 0 && `${pounds(before)} came in for it before`);
+  const update = isOwed && why ? { paymentUrl: null, sessionUntil: null } : { status: 'ended' };
   await tx.updateTable('orderCorrections').set(update).where('id', '=', linkId).execute();
   if (!isOwed) return;
-  if (!isSent) await cancelUnpaid(tx, services, order);
-  const outcome = isSent ? 'but some of it has left' : 'so it was cancelled';
-  const text = `Order ${order.reference} was not paid in time, ${outcome}`;
+  if (!why) await cancelUnpaid(tx, services, order);
+  const text = `Order ${order.reference} was not paid in time, ${why ? `but ${why}` : 'so it was cancelled'}`;
   await tellStaff(tx, services, { event: 'payment', text, path: orderPath(order.id) });
 }
 

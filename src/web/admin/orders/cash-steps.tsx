@@ -35,7 +35,8 @@ export function partText(order: Order): string {
 }
 
 /** Whether another sum may have come in than is due, so that a form asks for it. */
-const mayBeOther = (order: Order) => order.toReceive > order.amountDue || hasCameBack(order) || overpaidOf(order) > 0;
+const mayBeOther = (order: Order) =>
+  order.toReceive > order.amountDue || hasCameBack(order) || order.waivedPrice > 0 || overpaidOf(order) > 0;
 
 /** How the payment was recorded. Records from before it was stored go by the method. */
 const isTransfer = ({ receivedBy, paymentMethod }: Order) =>
@@ -132,6 +133,35 @@ function NotCollectedButton({ order, actions }: Omit<CashStepsProps, 'onChange'>
   );
 }
 
+/** Undoes the record of the payment. A question names what then is no longer to be paid back. */
+function UndoButton({ order, actions }: Omit<CashStepsProps, 'onChange'>) {
+  const [isAsked, setIsAsked] = useState(false);
+  const label = isTransfer(order) ? 'Undo transfer received' : STEPS.takeBackCash.label;
+  const undo = () => actions.take('takeBackCash');
+  return (
+    <>
+      <Button
+        look="secondary"
+        pending={actions.pending === 'takeBackCash'}
+        onClick={order.refundedPrice > 0 ? () => setIsAsked(true) : undo}
+      >
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        question={`Was it not ${pounds(order.totalPrice - order.waivedPrice)} that came in?`}
+        name={`${pounds(order.refundedPrice)} is then no longer to be paid back. If something did come in, record all of it afterwards.`}
+        action={label}
+        onConfirm={() => {
+          setIsAsked(false);
+          undo();
+        }}
+        onCancel={() => setIsAsked(false)}
+      />
+    </>
+  );
+}
+
 /** How the payment of an order is recorded and undone, what came in besides, and what is still due given up. One form is open at a time. */
 export function CashSteps({ order, actions, onChange }: CashStepsProps) {
   const [open, setOpen] = useState<PaidBackBy | 'write off' | 'more'>();
@@ -149,11 +179,7 @@ export function CashSteps({ order, actions, onChange }: CashStepsProps) {
   return (
     <>
       {can.includes('receiveCash') && <ReceiveButtons order={order} actions={actions} onOpen={setOpen} />}
-      {can.includes('takeBackCash') && (
-        <Button look="secondary" pending={actions.pending === 'takeBackCash'} onClick={() => actions.take('takeBackCash')}>
-          {isTransfer(order) ? 'Undo transfer received' : STEPS.takeBackCash.label}
-        </Button>
-      )}
+      {can.includes('takeBackCash') && <UndoButton order={order} actions={actions} />}
       {can.includes('receiveMore') && <MoreMoneyButton order={order} onOpen={() => setOpen('more')} />}
       {can.includes('notCollected') && <NotCollectedButton order={order} actions={actions} />}
       {can.includes('writeOff') && (

@@ -10,6 +10,7 @@ import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { overpaidOf } from './receipt-form.tsx';
 
 interface Fields {
   amount: string;
@@ -108,10 +109,8 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
   const { lines } = form.fields;
   const open = openLines(order);
   const sum = sumOf(order, form.fields);
-  const waiting = order.refunds.reduce(
-    (all, { isByHand: isOurs, status, amount }) => (isOurs && status === 'pending' ? all + amount : all),
-    0,
-  );
+  const byHand = order.refunds.filter((refund) => refund.isByHand && refund.status === 'pending');
+  const waiting = byHand.reduce((all, { amount }) => all + amount, overpaidOf(order));
   const hasLeft = order.dispatchedAt !== null || order.isDelivered;
   return (
     <Form form={form} className="grid gap-4">
@@ -139,7 +138,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
       {hasLeft && chosenOf(lines).length > 0 && (
         <Checkbox label="The pieces are back and can be sold again" {...form.bindBox('isRestocked')} />
       )}
-      {waiting > 0 && <p>{pounds(waiting)} of earlier refunds waits above to be paid back. This refund would be paid besides.</p>}
+      {waiting > 0 && <p>{pounds(waiting)} waits above to be paid back. This refund would be paid besides.</p>}
       <p role="status" className="font-semibold">
         {sum > 0 && `${pounds(sum)} will be refunded to the customer.`}
         {order.heldPrice > 0 &&
