@@ -386,7 +386,10 @@ export const LinkedPiece = ProductCard.pick({
 });
 
 export const Related = z.object({
-  /** Those that the shop picked, then products of other categories with the same range, brand, room or materials, the best first; all in stock. Their first picture only. */
+  /**
+   * Those that the shop picked, then products of other categories with the same range, brand, room or materials, the best first; all in stock. Each has its first
+   * picture only.
+   */
   goesWith: z.array(LinkedPiece),
   /** Alternatives of the same category that are in stock; empty if the product itself is. For a deleted product, also pieces that are sold out. */
   instead: z.array(LinkedPiece),

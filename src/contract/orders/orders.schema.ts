@@ -422,12 +422,11 @@ export const CancelBody = z.object({
   revision: SeenRevision,
 });
 
-const wholePenceOrNone = z
+const anyPence = z
   .number('The amount must be a number of pence.')
   .int('The amount must be whole pence.')
-  .min(0, 'The amount must be at least £0.00.')
   .max(MAX_PRICE * MAX_QUANTITY, 'The amount is too large.');
-const wholePence = wholePenceOrNone.min(1, 'The amount must be at least £0.01.');
+const wholePence = anyPence.min(1, 'The amount must be at least £0.01.');
 /** An amount, or pieces at their price. */
 const PaidBack = z.enum(PAID_BACK_WAYS, 'Choose how you pay it back.');
 
@@ -451,7 +450,7 @@ export const NotCollectedBody = z.object({ revision: SeenRevision });
 export const CashBody = z.object({
   isPaid: z.boolean('isPaid must be true or false'),
   /** What came in, in pence. Left out, what is due. What is above the sum due has to be paid back. Less is enough, or 0, if the rest came in before. */
-  amount: wholePenceOrNone.optional(),
+  amount: anyPence.min(0, 'The amount must be at least £0.00.').optional(),
   /** How it was paid. Left out, cash on delivery is paid in cash, anything else by transfer. Only cash goes into the cash box. */
   receivedBy: z.enum(PAID_BACK_WAYS, CHOOSE_WAY).optional(),
   revision: SeenRevision,

@@ -122,7 +122,7 @@ export async function sumOverpaid(tx: Tx, orderId: string): Promise<Pence> {
   return (await owedOfOrder(tx, orderId)).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Pays `due`, the difference of a change, with what came in besides, of which there must be enough. The order must be locked. */
+/** Pays `due` of a locked order, such as the difference of a change, with what came in besides, of which there must be enough. */
 export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Promise<void> {
   let left = due;
   for (const { requestKey: _key, requestHash: _hash, ...row } of await owedOfOrder(tx, orderId)) {

@@ -70,10 +70,11 @@ async function receive(
   const received = amount ?? due;
   if (received + before < due)
     throw new Problem(409, `${pounds(due - before)} is due. Record it once all of it is here, or write off what will not come.`);
-  const more = Math.max(0, received - due);
-  await spendOverpayments(tx, order.id, Math.max(0, due - received));
+  const [more, used] = [Math.max(0, received - due), Math.max(0, due - received)];
+  if (used > 0) await spendOverpayments(tx, order.id, used);
   const toCollect = by === 'cash' ? order.toCollect : Math.max(0, order.toCollect - due);
-  const detail = [more > 0 && pounds(received), by === 'transfer' && 'By transfer'].filter(Boolean).join('. ');
+  const usedText = used > 0 && `${pounds(received)}, and ${pounds(used)} that came in before`;
+  const detail = [more > 0 && pounds(received), usedText, by === 'transfer' && 'By transfer'].filter(Boolean).join('. ');
   const columns = { paidAt: new Date().toISOString(), receivedBy: by, toCollect };
   await change(tx, order, 'receiveCash', columns, { actor: who.name, detail });
   await invoiceOnce(tx, config, order);

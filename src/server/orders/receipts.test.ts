@@ -448,6 +448,7 @@ test('what is due is recorded although all of it came in before, and is not writ
   expect((await writeOff()).json().message).toBe('All that is due came in before. Record it instead.');
   expect((await record({ amount: 0 })).json()).toMatchObject({ isPaid: true, overpayments: [{ amount: 60_000, status: 'used' }] });
   expect([await isIn('refunds'), (await box()) - before]).toEqual([false, 60_000]);
+  expect((await read()).events.at(-1)).toMatchObject({ kind: 'cash received', detail: '£0.00, and £600.00 that came in before' });
   await expectAgreement();
   await undo();
   await endMore('undo');

@@ -11,6 +11,7 @@ import { readOrder } from '#server/orders/read.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import { checkRevision, type LockedOrder, lockListed } from '#server/orders/transitions.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { carryOut } from './carry-out.service.ts';
 import { askForDifference, checkNoneOpen } from './difference.service.ts';
 import { differenceOf, differenceText, planOf } from './plan.ts';
@@ -18,24 +19,18 @@ import { differenceOf, differenceText, planOf } from './plan.ts';
 type Needs = Pick<Services, 'db' | 'config'>;
 
 /**
- * How the customer of a paid order pays a difference: by a link, or with what came in besides (`overpaid`). Undefined if there is nothing to pay. Throws 409 if
- * they cannot pay it.
+ * How the customer of a paid order pays a difference: by a link, or with what came in besides. Undefined if there is nothing to pay. Throws 409 if they cannot
+ * pay it.
  */
-function paymentOf(
-  { paidAt, providerPaymentId, userId }: LockedOrder,
-  difference: Pence,
-  overpaid: Pence,
-): 'link' | 'overpayments' | undefined {
-  if (!paidAt || difference <= 0) return undefined;
+async function paymentOf(tx: Tx, order: LockedOrder, difference: Pence): Promise<'link' | 'overpayments' | undefined> {
+  if (!order.paidAt || difference <= 0) return undefined;
   const more = `This would cost ${pounds(difference)} more, and the order is paid.`;
-  if (providerPaymentId === null) {
-    if (overpaid >= difference) return 'overpayments';
-    throw new Problem(
-      409,
-      `${more} Once the customer has paid ${pounds(difference - overpaid)}, press “Record more money”, then change the order.`,
-    );
+  if (order.providerPaymentId === null) {
+    const missing = difference - (await sumOverpaid(tx, order.id));
+    if (missing <= 0) return 'overpayments';
+    throw new Problem(409, `${more} Once the customer has paid ${pounds(missing)}, press “Record more money”, then change the order.`);
   }
-  if (userId === null) throw new Problem(409, `${more} It cannot be collected: the customer’s account was deleted.`);
+  if (order.userId === null) throw new Problem(409, `${more} It cannot be collected: the customer’s account was deleted.`);
   if (difference < LEAST_BY_CARD) throw new Problem(409, `${more} By card we can ask for ${pounds(LEAST_BY_CARD)} or more.`);
   return 'link';
 }
@@ -56,7 +51,7 @@ export async function correctOrder(services: Needs, who: Admin, id: string, body
     await checkNoneOpen(tx, id);
     const { plan, locked, products } = await planOf(tx, services, order, body);
     const difference = differenceOf(plan);
-    const payment = paymentOf(order, difference, await sumOverpaid(tx, id));
+    const payment = await paymentOf(tx, order, difference);
     const isToBePaid = payment === 'link';
     // Removed pieces stay the order's until the difference is paid.
     if (isToBePaid) checkStock(plan.added, locked);

@@ -348,7 +348,10 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
   return readOrder(services.db, who, orderId);
 }
 
-/** Keeps the rest of failed goodwill that cannot be paid now as a failed refund: only its row says that it is owed. Anything else that is owed is in the order's sums. */
+/**
+ * Keeps the rest of failed goodwill that cannot be paid now as a failed refund: only its row says that it is owed. Anything else that is owed is in the order's
+ * sums.
+ */
 async function keepRest(tx: Tx, refund: Selectable<DB['orderRefunds']>, paid: Pence): Promise<void> {
   const rest = refund.goodwill - paid;
   if (rest <= 0) return;

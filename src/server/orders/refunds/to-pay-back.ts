@@ -9,7 +9,8 @@ export const isOwed = sql<SqlBool>`(entitled_price > 0
 
 /** Whether a failed refund, the row `refund`, is owed by itself: goodwill, also that of a payment that became no order. */
 const isOwedAlone = sql<SqlBool>`(refund.status = 'failed' and refund.goodwill > 0 and case when order_state = 'refunded'
-  then (select sum(goodwill) from order_refunds where order_id = orders.id and status = 'failed') > disputed_price else total_price - waived_price - refunded_price - disputed_price > 0 end)`;
+  then (select sum(goodwill) from order_refunds where order_id = orders.id and status = 'failed') > disputed_price
+  else total_price - waived_price - refunded_price - disputed_price > 0 end)`;
 
 /** Failed refunds that are owed by themselves, as rows `refund`. */
 export const owedRefunds = sql`order_refunds refund join orders on orders.id = refund.order_id where ${isOwedAlone}`;
