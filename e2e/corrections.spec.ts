@@ -53,7 +53,8 @@ test('an order that was paid in cash costs more once the difference is recorded 
   expectedOnConsole,
 }) => {
   expectedOnConsole.push(/409/);
-  const { _id } = await anOrder(shop, { product: await shop.aProduct({ name: 'Paid Lamp', price: '5000' }) });
+  const customer = await shop.aCustomer();
+  const { _id } = await anOrder(shop, { product: await shop.aProduct({ name: 'Paid Lamp', price: '5000' }), buyer: customer });
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${_id}`);
   const main = page.locator('#main');
@@ -83,6 +84,16 @@ test('an order that was paid in cash costs more once the difference is recorded 
   await expect(main.getByText('£50.00 used for a change of the order')).toBeVisible();
   await expect(main.getByText('Not Paid')).toHaveCount(0);
   await expectFit(page);
+  // An undo asks first while something is to be paid back.
+  await shop.call('POST', `/api/orders/${_id}/cancel`, { token: customer.token, body: { lines: [0], reason: 'Another reason' } });
+  await page.reload();
+  await main.getByRole('button', { name: 'Undo cash received' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('£50.00 is then no longer to be paid back.');
+  await expectFit(page);
+  await dialog.getByRole('button', { name: 'Undo cash received' }).click();
+  await expect(main.getByText('Not Paid')).toBeVisible();
+  await expect(main.getByText('£50.00 to pay back')).toBeVisible();
 });
 
 test('a card order that costs more waits for its customer, who pays the difference by the link; then it has changed (§20.15)', async ({
