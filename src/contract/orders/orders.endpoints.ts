@@ -158,6 +158,14 @@ export const undoOverpayment = endpoint('POST /api/office/overpayments/:id/undo'
   reply: schema.Order,
 });
 
+export const retryOverpayment = endpoint('POST /api/office/overpayments/:id/retry', {
+  right: 'move money',
+  summary: 'Ask the payment provider once more to refund a card payment that was not kept',
+  errors: [404, 409, 502, 503],
+  params: ById,
+  reply: schema.Order,
+});
+
 export const payBackOverpayment = endpoint('POST /api/office/overpayments/:id/paid', {
   right: 'move money',
   summary: 'Note that money that came in besides what was due was paid back',

@@ -237,7 +237,8 @@ export const Overpayment = z.object({
   _id: z.string(),
   receivedAt: z.string(),
   amount: z.int(),
-  receivedBy: z.enum(PAID_BACK_WAYS),
+  /** `card`: a payment that came too late or twice and was not kept, whose refund the bank has returned. */
+  receivedBy: z.enum([...PAID_BACK_WAYS, 'card']),
   actor: z.string(),
   /** Recorded with the order's own payment, and undone with it. */
   isWithPayment: z.boolean(),

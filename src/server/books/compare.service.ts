@@ -36,6 +36,10 @@ interface Compared {
   refundedHere: number;
   pendingHere: number;
   disputesHere: number;
+  /** A payment that was not kept: all of it has to go back. */
+  isSecond: boolean;
+  /** What staff have paid back of it, or are to. */
+  byHand: number;
 }
 
 const ADVICE = {
@@ -44,11 +48,14 @@ const ADVICE = {
   amount: 'Refund the difference at the provider, or ask the customer for it.',
   refund: 'Compare the refunds of the order with those at the provider. Those made only there arrive with the next check.',
   dispute: 'Answer the dispute at the provider, and send nothing more.',
+  second: 'Refund it at the provider, unless that is still to come.',
+  twice: 'Answer the dispute at the provider, saying that it was refunded. If it is lost, ask the customer for the money.',
   rule: 'The shop never does this itself. Make a backup now, and ask your developer.',
 };
 
 function faultsOf(compared: Compared): Fault[] {
-  const { paymentId, charged, refunded, disputed, orderId, reference, total, refundedHere, pendingHere, disputesHere } = compared;
+  const { paymentId, charged, refunded, disputed, orderId, reference, total, refundedHere, pendingHere, disputesHere, isSecond, byHand } =
+    compared;
   const path = orderId ? orderPath(orderId) : BOOKS;
   if (!orderId)
     return charged <= refunded
@@ -61,6 +68,13 @@ function faultsOf(compared: Compared): Fault[] {
             advice: ADVICE.stranger,
           },
         ];
+  if (isSecond) {
+    const rest = total - refunded - disputed - byHand;
+    const of = `Order ${reference}: of ${pounds(total)} that was paid and not kept,`;
+    if (rest > 0) return [{ path, key: `second ${paymentId}`, text: `${of} ${pounds(rest)} has not gone back`, advice: ADVICE.second }];
+    const twice = `${of} ${pounds(-rest)} has gone back twice, since the customer disputed it at their bank as well`;
+    return rest === 0 ? [] : [{ path, key: `twice ${paymentId}`, text: twice, advice: ADVICE.twice }];
+  }
   if (charged === 0)
     return [
       {
@@ -111,12 +125,15 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
       -- In the state refunded, the payment could not become an order and was refunded in full, whatever its sum. Only if the bank returned that is it in order_refunds.
       case when o.order_state = 'refunded' then charged else coalesce(payment.total, 0) end as total,
       case when o.order_state = 'refunded' then charged - not_there else refunds.done end as refunded_here, refunds.pending as pending_here,
+      coalesce(payment.is_second, false) as is_second, (select coalesce(sum(amount), 0)::int from overpayments more
+        where more.payment_id = at_provider.payment_id and status in ('owed', 'paid_back', 'used')) as by_hand,
       (select count(*)::int from order_disputes d where d.order_id = o.id and d.status <> 'inquiry') as disputes_here
     from at_provider left join lateral (
       -- The first payment of an order, without what its further payments have paid; or a further payment.
-      select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total
+      select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total, false as is_second
       from orders where provider_payment_id = at_provider.payment_id
-      union all select order_id, paid_at, amount from order_payments where payment_id = at_provider.payment_id
+      union all select order_id, paid_at, amount, false from order_payments where payment_id = at_provider.payment_id
+      union all select order_id, paid_at, amount, true from second_payments where payment_id = at_provider.payment_id
     ) payment on true left join orders o on o.id = payment.order_id, lateral (
       select coalesce(sum(amount) filter (where status = 'done' and not is_by_hand), 0)::int as done,
         coalesce(sum(amount) filter (where status = 'pending' and not is_by_hand), 0)::int as pending,

@@ -52,7 +52,8 @@ async function ordersOf(db: Db, payments: readonly (string | null)[]): Promise<R
   const ids = [...new Set(payments.flatMap((id) => id ?? []))];
   const { rows } = await sql<{ paymentId: string; id: string; reference: string }>`
     select provider_payment_id as payment_id, id, reference from orders where provider_payment_id = any(${arrayOf(ids, 'text')})
-    union all select payment_id, orders.id, reference from order_payments join orders on orders.id = order_id
+    union all select payment_id, orders.id, reference
+    from (select payment_id, order_id from order_payments union all select payment_id, order_id from second_payments) further join orders on orders.id = order_id
     where payment_id = any(${arrayOf(ids, 'text')})`.execute(db);
   return new Map(rows.map(({ paymentId, id, reference }) => [paymentId, { _id: id, reference }]));
 }

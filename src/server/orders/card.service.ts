@@ -21,6 +21,7 @@ import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
 import { earliestDispatchOf, offeredMethods, promiseAgain } from './promised-window.ts';
+import { storeSecondPayment } from './refunds/second-payments.service.ts';
 import { isAllowed } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
@@ -177,6 +178,7 @@ export async function refundSecondPayment(
   services.log.error({ order: order.id, session: session.id, reason }, 'an order was paid a second time');
   const detail = `${NOT_KEPT[reason]}, by session ${session.id}`;
   await recordEvent(tx, order.id, refundEvent(session, detail));
+  await storeSecondPayment(tx, order, session);
   await tx.updateTable('orderCorrections').set({ paymentUrl: null, sessionUntil: null }).where('sessionId', '=', session.id).execute();
   await tellOfPayment(tx, services, order, detail);
   return queueRefund(tx, services, order, session, reason);

@@ -8,7 +8,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import type { Tx } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { tellRefunded } from './refunds/refunds.service.ts';
@@ -97,7 +97,8 @@ const end = (tx: Tx, id: string, columns: { status: 'undone' } | { status: 'paid
 export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
   const orderId = await transactionOf(db, who, async (tx) => {
     const { order, overpayment } = await lockOwed(tx, id);
-    const { amount, collected } = overpayment;
+    const { amount, collected, paymentId } = overpayment;
+    if (paymentId) throw new Problem(409, 'This came in by card, so it cannot be undone.');
     await end(tx, id, { status: 'undone' });
     if (isDelivered(order.status)) await addToCollect(tx, order.id, collected);
     await recordEvent(tx, order.id, { kind: 'more taken back', actor: who.name, detail: pounds(amount) });
@@ -113,6 +114,8 @@ const owedOfOrder = (tx: Tx, orderId: string) =>
     .selectAll()
     .where('orderId', '=', orderId)
     .where('status', '=', 'owed')
+    // A card payment that was not kept goes back: its bank may take it at any time.
+    .where('paymentId', 'is', null)
     .orderBy('receivedAt')
     .orderBy('id')
     .execute();
@@ -164,7 +167,9 @@ export async function undoWithPayment(tx: Tx, orderId: string): Promise<void> {
 export async function payBackOverpayment(services: Needs, who: ProvenAdmin, id: string, paidBackBy: PaidBackBy): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, overpayment } = await lockOwed(tx, id);
-    const { amount } = overpayment;
+    const { amount, triedAt } = overpayment;
+    if (triedAt)
+      throw new Problem(409, 'The payment provider was asked for this refund and has not answered yet. Press “Try again” first.');
     await end(tx, id, { status: 'paid_back', paidBackBy });
     const text = `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}`;
     await recordEvent(tx, order.id, { kind: 'more paid back', actor: who.name, detail: text });
@@ -173,4 +178,29 @@ export async function payBackOverpayment(services: Needs, who: ProvenAdmin, id: 
     return order.id;
   });
   return readOrder(services.db, who, orderId);
+}
+
+/**
+ * Notes that the provider is asked once more to refund a card payment that was not kept, so that nobody pays it back by hand meanwhile. Throws 404, and 409 unless
+ * it is still owed.
+ */
+export function startTry(
+  { db }: Pick<Needs, 'db'>,
+  who: ProvenAdmin,
+  id: string,
+): Promise<{ orderId: string; paymentId: string; amount: Pence }> {
+  return transactionOf(db, who, async (tx) => {
+    const { order, overpayment } = await lockOwed(tx, id);
+    const { amount, paymentId, triedAt } = overpayment;
+    if (!paymentId) throw new Problem(409, 'Only a card payment can be refunded by the payment provider.');
+    await tx.updateTable('overpayments').set({ triedAt: new Date().toISOString() }).where('id', '=', id).execute();
+    if (!triedAt) await recordEvent(tx, order.id, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
+    await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(amount)} again`);
+    return { orderId: order.id, paymentId, amount };
+  });
+}
+
+/** Ends a try that the provider has refused. */
+export async function endTry(db: Db, id: string): Promise<void> {
+  await db.updateTable('overpayments').set({ triedAt: null }).where('id', '=', id).execute();
 }

@@ -410,7 +410,8 @@ async function listRefunds(
 async function listOverpayments(db: Db, orderId: string, isOffice: boolean): Promise<Order['overpayments']> {
   const rows = await db
     .selectFrom('overpayments')
-    .select(['id as _id', 'receivedAt', 'amount', 'receivedBy', 'actor', 'isWithPayment', 'status', 'paidBackBy'])
+    .select(['id as _id', 'receivedAt', 'amount', 'actor', 'isWithPayment', 'status', 'paidBackBy'])
+    .select(sql<string>`case when payment_id is null then received_by else 'card' end`.as('receivedBy'))
     .where('orderId', '=', orderId)
     .orderBy('receivedAt')
     .orderBy('id')

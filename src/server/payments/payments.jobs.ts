@@ -5,6 +5,7 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
 import { findOrderOfPayment } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { accountOf, leaveToStaff } from '#server/orders/refunds/second-payments.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -122,11 +123,15 @@ async function reportMissingPayments(services: PaymentServices, since: number, p
 /** Refunds a payment that could not become an order, and mails the customer. Idempotent. */
 export async function refundPayment({ db, config, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
   const { orderId, paymentId } = refund;
-  if (((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0) > 0) {
+  const second = await accountOf(db, paymentId);
+  // The bank has returned the refund, so staff have it.
+  if (second?.hasFailed) return;
+  if ((second ? second.disputed : ((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0)) > 0) {
     const detail = 'The customer disputed this payment at their bank';
     return db.transaction().execute(async (tx) => {
-      if (await recordOnce(tx, `not refunded ${paymentId}`, 'disputed'))
-        await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail });
+      if (!(await recordOnce(tx, `not refunded ${paymentId}`, 'disputed'))) return;
+      await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail });
+      await leaveToStaff(tx, paymentId);
     });
   }
   // Before it is recorded, so that nobody is told of a refund that the provider refuses. With the same key a repetition refunds nothing twice.

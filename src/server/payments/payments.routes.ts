@@ -1,4 +1,5 @@
 import * as api from '#contract/orders/orders.endpoints.ts';
+import { proven } from '#server/context/context.ts';
 import { areOwnHoldsInTheWay } from '#server/orders/lines/holds.service.ts';
 import { placeOrder } from '#server/orders/place.service.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
@@ -6,6 +7,7 @@ import { limit } from '#server/sessions/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
 import { payByLink, payDifference, readPaymentLink } from './difference.service.ts';
 import { leaveCheckout, placeOverOwnHolds } from './end-holds.service.ts';
+import { retryOverpayment } from './second-refund.service.ts';
 import { readPayment } from './watch.service.ts';
 
 export const paymentRoutes: readonly Route[] = [
@@ -30,6 +32,7 @@ export const paymentRoutes: readonly Route[] = [
     await limit(ctx.db, 'payment', { ip: ctx.ip, account: params.id, factor: ctx.config.rateLimitFactor });
     return payByLink(ctx, params.id);
   }),
+  route(api.retryOverpayment, async ({ params, who }, ctx) => retryOverpayment(ctx, proven(who), params.id)),
   route(api.readPayment, ({ params, who }, ctx) => readPayment(ctx, who, params.id, ctx.ip)),
   route(api.leaveCheckout, ({ body }, ctx) => leaveCheckout(ctx, body.mark)),
 ];

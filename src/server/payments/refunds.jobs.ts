@@ -10,6 +10,12 @@ import {
   recordDispute,
   settleRefunds,
 } from '#server/orders/refunds/refund-outcomes.service.ts';
+import {
+  accountOf,
+  listUnsettledSecondPayments,
+  recordSecondDispute,
+  settleSecondRefunds,
+} from '#server/orders/refunds/second-payments.service.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
 import { type PaymentServices, recordOnce } from './settle.service.ts';
 
@@ -33,18 +39,21 @@ export async function sendRefund(services: PaymentServices, { refundId }: Jobs['
 
 /** Applies all refunds that the provider has of one of our payments. */
 export async function applyRefunds(services: PaymentServices, paymentId: string): Promise<void> {
-  if (await findOrderOfPayment(services.db, paymentId))
-    await settleRefunds(services, paymentId, await services.payments.listRefunds({ paymentId }));
+  const isSecond = (await accountOf(services.db, paymentId)) !== undefined;
+  if (!isSecond && !(await findOrderOfPayment(services.db, paymentId))) return;
+  const refunds = await services.payments.listRefunds({ paymentId });
+  await (isSecond ? settleSecondRefunds : settleRefunds)(services, paymentId, refunds);
 }
 
 /** Records what is new in the provider's disputes of one of our payments, once. */
 export async function applyDisputes(services: PaymentServices, paymentId: string): Promise<void> {
   const { db, payments, log } = services;
-  if (!(await findOrderOfPayment(db, paymentId))) return;
+  const isSecond = (await accountOf(db, paymentId)) !== undefined;
+  if (!isSecond && !(await findOrderOfPayment(db, paymentId))) return;
   for (const dispute of await payments.listDisputes({ paymentId })) {
     const isNew = await db.transaction().execute(async (tx) => {
       if (!(await recordOnce(tx, `dispute ${dispute.id} ${dispute.status}`, 'dispute'))) return false;
-      await recordDispute(tx, services, paymentId, dispute);
+      await (isSecond ? recordSecondDispute : recordDispute)(tx, services, paymentId, dispute);
       return true;
     });
     if (isNew && dispute.status === 'open') log.error({ payment: paymentId, dispute: dispute.id }, 'a payment is disputed');
@@ -57,8 +66,8 @@ export async function reconcileRefunds(services: PaymentServices, since: Date): 
   const failures: unknown[] = [];
   const noteFailure = (error: unknown) => void failures.push(error);
   const unknown = await listPaymentsWithUnknownRefunds(db, await payments.listRefunds({ since }));
-  for (const paymentId of new Set([...unknown, ...(await listPaymentsWithPendingRefunds(db))]))
-    await applyRefunds(services, paymentId).catch(noteFailure);
+  const pending = [...(await listPaymentsWithPendingRefunds(db)), ...(await listUnsettledSecondPayments(db, 'refund'))];
+  for (const paymentId of new Set([...unknown, ...pending])) await applyRefunds(services, paymentId).catch(noteFailure);
   for (const paymentId of await listPaymentsWithUnknownDisputes(db, await payments.listDisputes({ since })))
     await applyDisputes(services, paymentId).catch(noteFailure);
   if (failures.length > 0)
@@ -72,5 +81,6 @@ const REFUND_DAYS = 31;
 export async function reconcileOutcomes(services: PaymentServices): Promise<void> {
   const { db } = services;
   await reconcileRefunds(services, new Date(Date.now() - REFUND_DAYS * DAY_MS));
-  for (const paymentId of await listDisputedPayments(db)) await applyDisputes(services, paymentId);
+  for (const paymentId of [...(await listDisputedPayments(db)), ...(await listUnsettledSecondPayments(db, 'dispute'))])
+    await applyDisputes(services, paymentId);
 }

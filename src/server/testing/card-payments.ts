@@ -53,6 +53,19 @@ export function cardDesk({ app, db, services, sandbox, wire }: TestShop, provide
       return wire.pretend(sessionId, change, () => app.inject(told));
     },
     reconcile: () => reconcilePayments(services),
+    /** Pays for an order once more, by a session that names it; returns that session's id and its payment's. */
+    async payAgain(orderId: string, unit_amount: number, email: string): Promise<{ sessionId: string; paymentId: string }> {
+      const line = { price_data: { currency: 'gbp', unit_amount, product_data: { name: 'The same' } }, quantity: 1 };
+      const session = await stripe.checkout.sessions.create({
+        mode: 'payment',
+        client_reference_id: orderId,
+        success_url: 'http://127.0.0.1/',
+        line_items: [line],
+      });
+      await pay(session.url ?? '', { email });
+      await desk.notify('checkout.session.completed', session.id);
+      return { sessionId: session.id, paymentId: String((await stripe.checkout.sessions.retrieve(session.id)).payment_intent) };
+    },
     /** Refunded pence. */
     refunds: async () => (await stripe.refunds.list({ limit: 100 })).data.map(({ amount }) => amount),
   };

@@ -18,9 +18,9 @@ import { isToPayBack } from './to-pay-back.ts';
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
 /** A refund's status only rises: an old answer of the provider must not undo a newer one. */
-const RANK = { pending: 0, done: 1, failed: 2 } as const;
+export const RANK = { pending: 0, done: 1, failed: 2 } as const;
 /** So does a dispute's. */
-const DISPUTE_RANK = { inquiry: 0, open: 1, won: 2, lost: 2, closed: 2 } as const;
+export const DISPUTE_RANK = { inquiry: 0, open: 1, won: 2, lost: 2, closed: 2 } as const;
 
 type Row = Selectable<DB['orderRefunds']>;
 type Status = ProviderRefund['status'];
@@ -75,6 +75,11 @@ const reportedRows = (list: readonly { id: string; paymentId: string; status: st
   unnest(${list.map(({ id }) => id)}::text[], ${list.map(({ paymentId }) => paymentId)}::text[],
     ${list.map(({ status }) => status)}::text[]) as reported (id, payment_id, status)`;
 
+/** Reported payments that were not kept, of which the reported refund or dispute is missing here or has another status. */
+const unknownOfSecond = sql`
+  select payment_id from second_payments join reported using (payment_id)
+  where not exists (select from second_payment_outcomes stored where stored.id = reported.id and stored.status = reported.status)`;
+
 /** Joins the orders of the reported payments. */
 const joinOrders = sql`
   cross join lateral (
@@ -88,20 +93,22 @@ const joinOrders = sql`
  */
 export async function listPaymentsWithUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct reported.payment_id from ${reportedRows(refunds)} ${joinOrders}
+    with reported as (select * from ${reportedRows(refunds)})
+    select reported.payment_id from reported ${joinOrders}
     where orders.order_state not in ('awaiting_payment', 'expired') and (orders.order_state <> 'refunded' or reported.status = 'failed'
       or exists (select from order_refunds failed where failed.order_id = orders.id and failed.status = 'failed'))
-    and not exists (select from order_refunds stored where stored.provider_refund_id = reported.id and stored.status = reported.status)`.execute(
-    db,
-  );
+    and not exists (select from order_refunds stored where stored.provider_refund_id = reported.id and stored.status = reported.status)
+    union ${unknownOfSecond}`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
 }
 
 /** Payments with a reported dispute that is missing here or has another status. */
 export async function listPaymentsWithUnknownDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct reported.payment_id from ${reportedRows(disputes)} ${joinOrders}
-    where not exists (select from order_disputes stored where stored.id = reported.id and stored.status = reported.status)`.execute(db);
+    with reported as (select * from ${reportedRows(disputes)})
+    select reported.payment_id from reported ${joinOrders}
+    where not exists (select from order_disputes stored where stored.id = reported.id and stored.status = reported.status)
+    union ${unknownOfSecond}`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
 }
 
@@ -271,7 +278,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
 
 const OWED = 'The order is under “To pay back”: refund the customer';
 
-const DISPUTE_TEXTS = {
+export const DISPUTE_TEXTS = {
   inquiry: 'The bank asks, and has taken no money: answer it in the payment provider’s dashboard, or refund the customer',
   open: 'Answer it in the payment provider’s dashboard',
   won: 'The money stays with the shop',

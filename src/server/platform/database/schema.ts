@@ -352,6 +352,8 @@ export interface DB {
     endedAt: string | null;
     requestKey: string | null;
     requestHash: Buffer | null;
+    paymentId: string | null;
+    triedAt: string | null;
   };
   parcelItems: {
     parcelId: string;
@@ -655,6 +657,19 @@ export interface DB {
     pendingAt: string | null;
     confirmedAt: string | null;
     lastStep: Generated<number>;
+  };
+  secondPaymentOutcomes: {
+    id: string;
+    paymentId: string;
+    kind: string;
+    amount: number;
+    status: string;
+  };
+  secondPayments: {
+    paymentId: string;
+    orderId: string;
+    paidAt: Generated<string>;
+    amount: number;
   };
   sessions: {
     tokenHash: Buffer;

@@ -295,6 +295,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     payload: { amount: 1, receivedBy: 'cash' },
   }),
   'POST /api/office/overpayments/:id/undo': anUndoneOverpayment,
+  'POST /api/office/overpayments/:id/retry': anUndoneOverpayment,
   'POST /api/office/overpayments/:id/paid': async (who) => ({ ...(await anUndoneOverpayment(who)), payload: { paidBackBy: 'cash' } }),
   // Not delivered yet.
   'POST /api/office/orders/:id/not-collected': async (who) => ({ id: await anOrder(who, { awaitsApproval: false }), payload: {} }),

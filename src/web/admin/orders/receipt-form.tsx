@@ -8,9 +8,9 @@ import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
-/** What came in before besides what was due, and is not paid back: it counts towards what is due now. */
+/** What came in before besides what was due, and is not paid back: it counts towards what is due now, unless it came by card. */
 export const overpaidOf = ({ overpayments }: Order): Pence =>
-  overpayments.reduce((sum, { status, amount }) => (status === 'owed' ? sum + amount : sum), 0);
+  overpayments.reduce((sum, { status, receivedBy, amount }) => (status === 'owed' && receivedBy !== 'card' ? sum + amount : sum), 0);
 
 /** Why a typed amount cannot be recorded; false if it can. */
 function receiptProblem(order: Order, amount: string): string | false {

@@ -77,11 +77,12 @@ interface OverpaymentRowProps {
   overpayment: Overpayment;
   pending: string;
   onUndo: () => void;
+  onRetry: () => void;
   onSettle: (paidBackBy: PaidBackBy) => void;
 }
 
 /** Money that came in besides what was due. */
-function OverpaymentRow({ overpayment, pending, onUndo, onSettle }: OverpaymentRowProps) {
+function OverpaymentRow({ overpayment, pending, onUndo, onRetry, onSettle }: OverpaymentRowProps) {
   const { _id, receivedAt, amount, receivedBy, actor, status, paidBackBy } = overpayment;
   return (
     <li className="grid gap-1">
@@ -90,18 +91,26 @@ function OverpaymentRow({ overpayment, pending, onUndo, onSettle }: OverpaymentR
         {paidBackBy && `, ${PAID_BACK_BY[paidBackBy]}`}
       </p>
       <p className="text-sm text-soft">
-        <time dateTime={receivedAt}>{shopTime(receivedAt)}</time>, {actor}: Received {PAID_BACK_BY[receivedBy]}, more than was due
+        <time dateTime={receivedAt}>{shopTime(receivedAt)}</time>, {actor}:{' '}
+        {receivedBy === 'card' ? 'Paid by card and not kept' : `Received ${PAID_BACK_BY[receivedBy]}, more than was due`}
       </p>
       {status === 'owed' && (
         <p className="flex flex-wrap gap-3">
+          {receivedBy === 'card' && (
+            <Button look="secondary" pending={pending === `retry ${_id}`} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
           {WAYS.map(([way, label]) => (
             <Button key={way} look="secondary" pending={pending === `${way} ${_id}`} onClick={() => onSettle(way)}>
               {label}
             </Button>
           ))}
-          <Button look="quiet" pending={pending === `undo ${_id}`} onClick={onUndo}>
-            Undo<span className="sr-only"> {pounds(amount)}</span>
-          </Button>
+          {receivedBy !== 'card' && (
+            <Button look="quiet" pending={pending === `undo ${_id}`} onClick={onUndo}>
+              Undo<span className="sr-only"> {pounds(amount)}</span>
+            </Button>
+          )}
         </p>
       )}
     </li>
@@ -146,6 +155,8 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
   const settle = (id: string, paidBackBy: PaidBackBy) =>
     send(paidBackBy, id, () => dispatch(request('POST /api/office/refunds/:id/paid', { params: { id }, body: { paidBackBy } })));
   const undo = (id: string) => send('undo', id, () => dispatch(request('POST /api/office/overpayments/:id/undo', { params: { id } })));
+  const tryAgain = (id: string) =>
+    send('retry', id, () => dispatch(request('POST /api/office/overpayments/:id/retry', { params: { id } })));
   const payBack = (id: string, paidBackBy: PaidBackBy) =>
     send(paidBackBy, id, () => dispatch(request('POST /api/office/overpayments/:id/paid', { params: { id }, body: { paidBackBy } })));
   return (
@@ -159,6 +170,7 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
               overpayment={overpayment}
               pending={pending}
               onUndo={() => undo(overpayment._id)}
+              onRetry={() => tryAgain(overpayment._id)}
               onSettle={(paidBackBy) => payBack(overpayment._id, paidBackBy)}
             />
           ))}

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { EVERYTHING } from '#contract/settings/staff-events.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { checkBooks } from '#server/books/compare.service.ts';
+import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
+import { sumOverpaid } from '#server/orders/overpayments.service.ts';
+import { applyDisputes, applyRefunds, reconcileOutcomes } from '#server/payments/refunds.jobs.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { cardOrders } from '#server/testing/card-orders.ts';
+import { cardDesk } from '#server/testing/card-payments.ts';
+import { aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
+const { app, db, services, sandbox } = shop;
+const { payAgain, stripe } = cardDesk(shop);
+const admin = await anAdmin(db);
+const { post, paid, isToPayBack } = cardOrders(shop, admin);
+const sofa = await aProduct(db, { name: 'Sofa', price: 60_000, stock: 1_000 });
+const PRICE = 15_000;
+const settings = (await app.inject({ url: '/api/settings/staff', headers: admin.headers })).json();
+settings.values.notices = [{ event: EVERYTHING, address: 'staff@example.com', when: 'once a day' }];
+await app.inject({ method: 'PUT', url: '/api/settings/staff', headers: admin.headers, payload: settings });
+
+/** A paid card order of a sofa that was paid for a second time, with £150, and that payment's steps at the provider. */
+async function paidTwice() {
+  const order = await paid([aLine(sofa)]);
+  const { sessionId, paymentId } = await payAgain(order.id, PRICE, order.buyer.email);
+  const atDashboard = (form: Record<string, string>) =>
+    fetch(`${sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  const refunds = async () => (await stripe.refunds.list({ payment_intent: paymentId })).data;
+  /** The bank returns the latest refund. */
+  const failRefund = async () => {
+    await atDashboard({ action: 'fail', refund: (await refunds()).findLast(({ status }) => status !== 'failed')?.id ?? '' });
+    await applyRefunds(services, paymentId);
+  };
+  const decide = async (action: 'dispute' | 'won' | 'lost') => {
+    await atDashboard({ action });
+    await applyDisputes(services, paymentId);
+  };
+  const atProvider = async () => (await refunds()).map(({ amount, status }) => [amount, status]);
+  return { ...order, atDashboard, failSecond: failRefund, decide, atProvider, second: paymentId };
+}
+
+type Second = Awaited<ReturnType<typeof paidTwice>>;
+const kinds = ({ events }: Order) => events.map(({ kind }) => kind);
+const owedOf = ({ overpayments }: Order) => overpayments.filter(({ status }) => status === 'owed');
+const notices = async ({ id }: Second) =>
+  (await db.selectFrom('staffNotices').select('text').where('path', 'like', `%${id}%`).orderBy('id').execute()).map(({ text }) => text);
+const mailsTo = async ({ buyer }: Second) => (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject);
+/** What the books say of orders. */
+async function faults({ id }: Second): Promise<string[]> {
+  await checkBooks(services, -60_000);
+  const rows = await db.selectFrom('bookFaults').select('text').where('path', 'like', `%${id}%`).execute();
+  return rows.map(({ text }) => text);
+}
+/** The order itself is as if it had been paid once. */
+const untouched = async (order: Second) => {
+  expect(await order.read()).toMatchObject({ refundedPrice: 0, owedPrice: 0, heldPrice: 0, refundable: order.totalPrice, refunds: [] });
+  expect(await listBrokenRuleTexts(db)).toEqual([]);
+};
+
+test('a payment that was not kept and whose refund the bank returns is to be paid back, tried again or by hand (§20.6)', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await applyRefunds(services, order.second);
+  expect(await order.atProvider()).toEqual([[PRICE, 'succeeded']]);
+  expect([owedOf(await order.read()), await isToPayBack(order.id), await faults(order)]).toEqual([[], false, []]);
+  await order.failSecond();
+  const [owed] = owedOf(await order.read());
+  expect(owed).toMatchObject({ amount: PRICE, receivedBy: 'card' });
+  expect([await isToPayBack(order.id), await faults(order)]).toEqual([true, []]);
+  expect(await order.read(order.buyer)).toMatchObject({ isRefundDue: true, overpayments: [{ amount: PRICE, status: 'owed' }] });
+  expect((await order.read()).events.at(-1)).toMatchObject({ kind: 'refund failed' });
+  expect(await notices(order)).toContain(`The refund of £150.00 for order ${(await order.read()).reference} has failed`);
+  expect((await post(`/api/office/overpayments/${owed?._id}/undo`)).statusCode).toBe(409);
+  const again = await post(`/api/office/overpayments/${owed?._id}/retry`);
+  expect([again.statusCode, owedOf(again.json<Order>())]).toEqual([200, []]);
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([
+    [PRICE, 'failed'],
+    [PRICE, 'succeeded'],
+  ]);
+  expect([await isToPayBack(order.id), (await order.read(order.buyer)).isRefundDue, await faults(order)]).toEqual([false, false, []]);
+  expect((await mailsTo(order)).filter((subject) => subject?.startsWith('Your refund'))).toHaveLength(1);
+  // The bank returns that one, too.
+  await order.failSecond();
+  const [last] = owedOf(await order.read());
+  expect(last?._id).not.toBe(owed?._id);
+  expect((await post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'transfer' })).statusCode).toBe(404);
+  expect((await post(`/api/office/overpayments/${last?._id}/paid`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+  expect((await post(`/api/office/overpayments/${last?._id}/retry`)).statusCode).toBe(409);
+  await reconcileOutcomes(services);
+  expect([owedOf(await order.read()), await isToPayBack(order.id), await faults(order)]).toEqual([[], false, []]);
+  await untouched(order);
+});
+
+test('a dispute of a payment that was not kept is in the history of its order, and holds back nothing of that (§20.7)', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await applyRefunds(services, order.second);
+  await order.decide('dispute');
+  const { reference } = await order.read();
+  expect((await order.read()).events.at(-1)).toMatchObject({
+    kind: 'payment disputed',
+    detail:
+      '£150.00, product not received. Of a payment that was not kept. £150.00 of it was refunded before. Answer it in the payment provider’s dashboard',
+  });
+  expect(await notices(order)).toContain(`A payment of £150.00 for order ${reference} is disputed`);
+  expect((await post(`/api/office/orders/${order.id}/cancel`, { reason: 'Another reason' })).json<Order>()).toMatchObject({
+    status: 'cancelled',
+    refundedPrice: order.totalPrice,
+  });
+  await order.decide('lost');
+  await applyDisputes(services, order.second);
+  const history = kinds(await order.read());
+  expect(history.filter((kind) => kind === 'dispute lost')).toHaveLength(1);
+  expect((await order.read()).events.at(-1)?.detail).toContain('£150.00 of it was refunded before, so the customer has it twice');
+  expect(await notices(order)).toContain(`The dispute about order ${reference} is lost, and the payment was refunded before`);
+  await runJobs(services);
+  expect(await faults(order)).toEqual([
+    `Order ${reference}: of £150.00 that was paid and not kept, £150.00 has gone back twice, since the customer disputed it at their bank as well`,
+  ]);
+  expect([owedOf(await order.read()), (await order.read(order.buyer)).isRefundDue]).toEqual([[], false]);
+});
+
+test('what a bank holds of a payment that was not kept is not owed until the shop gets it after all', async () => {
+  const order = await paidTwice();
+  // Before the job has refunded it.
+  await order.decide('dispute');
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([]);
+  expect([kinds(await order.read()).at(-1), owedOf(await order.read())]).toEqual(['refund by hand needed', []]);
+  await order.decide('won');
+  const [owed] = owedOf(await order.read());
+  expect([owed?.amount, await isToPayBack(order.id)]).toEqual([PRICE, true]);
+  expect((await order.read()).events.at(-1)?.detail).toContain('£150.00 is to be paid back');
+  // Refunded in the provider's dashboard, it is no longer owed.
+  await order.atDashboard({ action: 'refund', amount: '100.00' });
+  await applyRefunds(services, order.second);
+  expect(owedOf(await order.read()).map(({ amount }) => amount)).toEqual([5_000]);
+  await order.atDashboard({ action: 'refund', amount: '50.00' });
+  await reconcileOutcomes(services);
+  await runJobs(services);
+  expect([owedOf(await order.read()), await faults(order)]).toEqual([[], []]);
+  expect((await mailsTo(order)).filter((subject) => subject?.startsWith('Your refund'))).toHaveLength(2);
+  await untouched(order);
+});
+
+test('a returned refund whose payment is then disputed is the bank’s, and owed again only if the shop wins', async () => {
+  const [won, lost] = [await paidTwice(), await paidTwice()];
+  await runJobs(services);
+  for (const order of [won, lost]) {
+    await order.failSecond();
+    expect(owedOf(await order.read())).toHaveLength(1);
+    await order.decide('dispute');
+    expect(owedOf(await order.read())).toEqual([]);
+    await order.decide(order === won ? 'won' : 'lost');
+  }
+  expect([owedOf(await won.read()).length, owedOf(await lost.read()).length]).toEqual([1, 0]);
+  expect([await faults(won), await faults(lost)]).toEqual([[], []]);
+});
+
+test('while the provider has not answered a try, nobody pays it back by hand; with the same press it is made once', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await order.failSecond();
+  const [owed] = owedOf(await order.read());
+  const retry = () => post(`/api/office/overpayments/${owed?._id}/retry`);
+  // The answer is lost after the provider has made the refund.
+  const { refundPart } = services.payments;
+  services.payments.refundPart = async (part) => {
+    await refundPart.call(services.payments, part);
+    throw new Problem(503, 'No answer');
+  };
+  expect((await retry()).statusCode).toBe(503);
+  services.payments.refundPart = refundPart;
+  // Undone where notices have come already.
+  const byHand = await post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'cash' });
+  expect([404, 409]).toContain(byHand.statusCode);
+  expect([200, 404]).toContain((await retry()).statusCode);
+  expect((await order.atProvider()).filter(([, status]) => status === 'succeeded')).toEqual([[PRICE, 'succeeded']]);
+  expect([owedOf(await order.read()), await faults(order)]).toEqual([[], []]);
+});
+
+test('a refund job that runs again after the bank has returned its refund makes no other', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await order.failSecond();
+  await enqueue(db, 'refundPayment', { orderId: order.id, paymentId: order.second, reason: 'twice' });
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual([[PRICE, 'failed']]);
+});
+
+test('what is owed of a payment that was not kept pays nothing of its order, and several such payments are apart', async () => {
+  const order = await paidTwice();
+  const other = await payAgain(order.id, 7_000, order.buyer.email);
+  await runJobs(services);
+  await order.failSecond();
+  await applyRefunds(services, other.paymentId);
+  expect(owedOf(await order.read()).map(({ amount }) => amount)).toEqual([PRICE]);
+  expect(await db.transaction().execute((tx) => sumOverpaid(tx, order.id))).toBe(0);
+  const { count } = await db
+    .selectFrom('secondPayments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('orderId', '=', order.id)
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(2);
+});

@@ -1,0 +1,27 @@
+import type { Order } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { ProvenAdmin } from '#server/context/context.ts';
+import { endTry, startTry } from '#server/orders/overpayments.service.ts';
+import { readOrder } from '#server/orders/read.service.ts';
+import { settleSecondRefunds } from '#server/orders/refunds/second-payments.service.ts';
+import type { PaymentServices } from './settle.service.ts';
+
+/**
+ * Asks the provider once more to refund a card payment that was not kept. Looks for the refund there first, so that one whose answer was lost is not made twice.
+ * Throws 404, and 409 unless it is still owed and if the provider refuses.
+ */
+export async function retryOverpayment(services: PaymentServices, who: ProvenAdmin, id: string): Promise<Order> {
+  const { db, payments } = services;
+  const { orderId, paymentId, amount } = await startTry(services, who, id);
+  const refunds = await payments.listRefunds({ paymentId });
+  if (!refunds.some(({ refundId }) => refundId === id)) {
+    const made = await payments.refundPart({ paymentId, amount, refundId: id, attempt: 1 });
+    if ('refusal' in made) {
+      await endTry(db, id);
+      throw new Problem(409, `The payment provider says: ${made.refusal}`);
+    }
+    refunds.push(made);
+  }
+  await settleSecondRefunds(services, paymentId, refunds);
+  return readOrder(db, who, orderId);
+}
