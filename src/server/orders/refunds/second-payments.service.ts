@@ -179,6 +179,8 @@ export async function recordSecondDispute(tx: Tx, services: Omit<Needs, 'db'>, p
 /** Second payments with a refund or a dispute that has not ended here. */
 export async function listUnsettledSecondPayments(db: Db, kind: 'refund' | 'dispute'): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct payment_id from second_payment_outcomes where status in ('pending', 'inquiry', 'open') and kind = ${kind}`.execute(db);
+    select distinct payment_id from second_payment_outcomes where status in ('pending', 'inquiry', 'open') and kind = ${kind} limit 50`.execute(
+    db,
+  );
   return rows.map(({ paymentId }) => paymentId);
 }

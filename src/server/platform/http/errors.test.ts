@@ -332,6 +332,14 @@ async function anUndoneOverpayment({ headers }: SignedIn): Promise<{ id: string 
   return { id };
 }
 
+/** A card payment that was not kept and is to be paid back. */
+async function anOwedCardPayment(who: SignedIn): Promise<string> {
+  const [id, orderId] = [newId(), await anOrder(who, { paidAt: new Date().toISOString() })];
+  const values = { id, orderId, amount: 1, receivedBy: 'transfer', actor: 'Payment provider', paymentId: 'pi_not_kept' };
+  await db.insertInto('overpayments').values(values).execute();
+  return id;
+}
+
 /** An order or a customer that cannot have another tag. */
 async function fullOfTags(of: 'orderId' | 'userId', id: string): Promise<{ id: string; payload: object }> {
   const tags = Array.from({ length: MAX_TAGS }, (_, n) => ({ [of]: id, tag: `tag ${n}`, actor: 'A' }));
@@ -460,6 +468,7 @@ async function requestFor(
       ? { ...(await ofReview(name, who)), ...(await formOf({ ...FIELDS, price: '-1', rating: '6' })) }
       : { payload: bad[name] ?? {} };
   if (status >= 500 && name === 'POST /api/orders/:id/correction/payment') return { id: await toBePaid(who) };
+  if (status >= 500 && name === 'POST /api/office/overpayments/:id/retry') return { id: await anOwedCardPayment(who) };
   if (status >= 500 && name === 'POST /api/payment-links/:id') return { id: await aPaymentLink(who) };
   if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };
   if (isForm) return formOf(FIELDS);
