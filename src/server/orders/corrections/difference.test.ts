@@ -4,7 +4,7 @@ import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
-import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { failRefund, recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -166,6 +166,8 @@ test('whatever else happens to the order ends the correction; paid after that, t
   expect(await read()).toMatchObject({ status: 'packing', totalPrice: TAKEN, refundedPrice: 0 });
   const [mail] = await mails(/^Your payment for order .* was refunded$/);
   expect(mail?.text).toContain('the change of your order was no longer possible');
+  // It stays with its order.
+  expect(await db.selectFrom('secondPayments').select('amount').where('orderId', '=', order._id).execute()).toEqual([{ amount: 15_000 }]);
 });
 
 test('it is withdrawn by staff, paid by its customer alone, and there is one at a time', async () => {
@@ -260,4 +262,40 @@ test('a refund does not go to the payment that is disputed, but to the other', a
   const { paymentId } = await db.selectFrom('orderPayments').select('paymentId').where('orderId', '=', order._id).executeTakeFirstOrThrow();
   const refunds = await db.selectFrom('orderRefunds').select(['paymentId', 'amount', 'status']).where('orderId', '=', order._id).execute();
   expect(refunds).toEqual([{ paymentId, amount: 10_000, status: 'done' }]);
+});
+
+test('a refund that failed is tried again of the payment that has money left, once a bank has taken its own', async () => {
+  await correct({ expected: 15_000 });
+  await pay(await urlOf());
+  await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 20_000, reason: 'Goodwill' });
+  await runJobs(services);
+  const { providerPaymentId } = await db
+    .selectFrom('orders')
+    .select('providerPaymentId')
+    .where('id', '=', order._id)
+    .executeTakeFirstOrThrow();
+  const first = providerPaymentId ?? '';
+  const [row] = (await read()).refunds;
+  await db
+    .updateTable('orderRefunds')
+    .set({ status: 'pending', providerRefundId: null })
+    .where('id', '=', row?._id ?? '')
+    .execute();
+  await failRefund(services, row?._id ?? '', 1, 'The account is closed');
+  const dispute = { id: `dp_${order._id}`, paymentId: first, amount: TAKEN, reason: 'fraudulent', status: 'lost' } as const;
+  await db.transaction().execute((tx) => recordDispute(tx, services, first, dispute));
+  const again = await send(admin, 'POST', `/api/office/refunds/${row?._id}/retry`);
+  expect(again.statusCode).toBe(200);
+  await runJobs(services);
+  const { paymentId } = await db.selectFrom('orderPayments').select('paymentId').where('orderId', '=', order._id).executeTakeFirstOrThrow();
+  const refunds = await db
+    .selectFrom('orderRefunds')
+    .select(['paymentId', 'amount', 'goodwill', 'status'])
+    .where('orderId', '=', order._id)
+    .orderBy('createdAt')
+    .execute();
+  expect(refunds).toEqual([
+    { paymentId, amount: 15_000, goodwill: 15_000, status: 'done' },
+    { paymentId: null, amount: 5_000, goodwill: 5_000, status: 'failed' },
+  ]);
 });

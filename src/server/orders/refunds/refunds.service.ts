@@ -103,6 +103,14 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
   return shares.filter((share) => share.amount > 0);
 }
 
+/** Shares of a refund with the goodwill in each: what is for pieces that left (`own`) is in the first ones. */
+function withGoodwill<S extends { amount: Pence }>(shares: readonly S[], own: Pence): (S & { goodwill: Pence })[] {
+  return shares.map((share, index) => {
+    const before = shares.slice(0, index).reduce((sum, one) => sum + one.amount, 0);
+    return { ...share, goodwill: share.amount - Math.max(0, Math.min(share.amount, own - before)) };
+  });
+}
+
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
   const { amount, goodwill = 0, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
@@ -117,15 +125,10 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
   });
   const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
-  const own = shares.map((share, index) => {
-    const before = shares.slice(0, index).reduce((sum, one) => sum + one.amount, 0);
-    return Math.max(0, Math.min(share.amount, amount - goodwill - before));
-  });
-  const rows = shares.map((share, index) => ({
+  const rows = withGoodwill(shares, amount - goodwill).map((share, index) => ({
     id: newId(),
     orderId: order.id,
     ...share,
-    goodwill: share.amount - (own[index] ?? 0),
     reason,
     detail,
     actor,
@@ -337,11 +340,16 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     const open = await openPartOf(tx, order, refund);
     const { amount } = open;
     await reserve(tx, order, amount, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
+    // A bank may have taken its own payment meanwhile, and the order another one.
+    const [first, ...others] = withGoodwill(await sharesOf(tx, order, amount), amount - open.goodwill);
     // Its announcement was long ago, so the customer gets a mail once it is done.
-    const retried = { ...open, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
+    const retried = { ...first, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
     await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
+    const { orderId, reason, detail, actor } = refund;
+    const more = others.map((share) => ({ id: newId(), orderId, ...share, reason, detail, actor, isByHand: false, status: 'pending' }));
+    if (more.length > 0) await tx.insertInto('orderRefunds').values(more).execute();
     await keepRest(tx, refund, open.goodwill);
-    await queueRefund(tx, id);
+    for (const one of [{ id }, ...more]) await queueRefund(tx, one.id);
     await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(amount)} again`);
     return order.id;
   });
