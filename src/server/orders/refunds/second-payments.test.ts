@@ -170,20 +170,36 @@ test('while the provider has not answered a try, nobody pays it back by hand; wi
   await order.failSecond();
   const [owed] = owedOf(await order.read());
   const retry = () => post(`/api/office/overpayments/${owed?._id}/retry`);
-  // The answer is lost after the provider has made the refund.
+  const byHand = () => post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'cash' });
+  let meanwhile = 0;
   const { refundPart } = services.payments;
+  // The answer is lost after the provider has made the refund.
   services.payments.refundPart = async (part) => {
+    meanwhile = (await byHand()).statusCode;
     await refundPart.call(services.payments, part);
     throw new Problem(503, 'No answer');
   };
-  expect((await retry()).statusCode).toBe(503);
+  expect([(await retry()).statusCode, meanwhile]).toEqual([503, 409]);
   services.payments.refundPart = refundPart;
-  // Undone where notices have come already.
-  const byHand = await post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'cash' });
-  expect([404, 409]).toContain(byHand.statusCode);
+  // It is there no longer once the notice has come.
+  expect([404, 409]).toContain((await byHand()).statusCode);
   expect([200, 404]).toContain((await retry()).statusCode);
   expect((await order.atProvider()).filter(([, status]) => status === 'succeeded')).toEqual([[PRICE, 'succeeded']]);
   expect([owedOf(await order.read()), await faults(order)]).toEqual([[], []]);
+});
+
+test('a try that the provider refuses leaves it to be paid back by hand', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await order.failSecond();
+  const [owed] = owedOf(await order.read());
+  const { refundPart } = services.payments;
+  services.payments.refundPart = async () => ({ refusal: 'The account is closed.' });
+  const refused = await post(`/api/office/overpayments/${owed?._id}/retry`);
+  services.payments.refundPart = refundPart;
+  expect([refused.statusCode, refused.json().message]).toEqual([409, 'The payment provider says: The account is closed.']);
+  expect((await post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(200);
+  expect([await isToPayBack(order.id), await faults(order)]).toEqual([false, []]);
 });
 
 test('a refund job that runs again after the bank has returned its refund makes no other', async () => {
