@@ -79,6 +79,8 @@ const OWNERS: Record<string, readonly string[]> = {
   sales_recounts: ['orders'],
   schema_compatibility: [],
   second_factors: ['accounts/second-factor'],
+  second_payment_outcomes: ['orders'],
+  second_payments: ['orders'],
   sessions: ['sessions'],
   shop_marks: ['context'],
   shop_settings: ['settings'],
