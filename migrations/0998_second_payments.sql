@@ -26,4 +26,3 @@ create index second_payment_outcomes_open on second_payment_outcomes (payment_id
 alter table overpayments add column payment_id text;
 -- When it was last asked of the provider again.
 alter table overpayments add column tried_at timestamptz;
-create index overpayments_of_payment on overpayments (payment_id) where payment_id is not null;
