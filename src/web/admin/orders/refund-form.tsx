@@ -10,7 +10,6 @@ import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { overpaidOf } from './receipt-form.tsx';
 
 interface Fields {
   amount: string;
@@ -110,7 +109,8 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
   const open = openLines(order);
   const sum = sumOf(order, form.fields);
   const byHand = order.refunds.filter((refund) => refund.isByHand && refund.status === 'pending');
-  const waiting = byHand.reduce((all, { amount }) => all + amount, overpaidOf(order));
+  const besides = order.overpayments.filter(({ status }) => status === 'owed');
+  const waiting = [...byHand, ...besides].reduce((all, { amount }) => all + amount, 0);
   const hasLeft = order.dispatchedAt !== null || order.isDelivered;
   return (
     <Form form={form} className="grid gap-4">
