@@ -81,7 +81,7 @@ test('an order that was paid in cash costs more once the difference is recorded 
   await expect(panel.getByText('£50.00 of what came in besides will pay for it.')).toBeVisible();
   await expectFit(page);
   await panel.getByRole('button', { name: 'Change the order' }).click();
-  await expect(main.getByText('£50.00 used for a change of the order')).toBeVisible();
+  await expect(main.getByText('£50.00 used for the order')).toBeVisible();
   await expect(main.getByText('Not Paid')).toHaveCount(0);
   await expectFit(page);
   // An undo asks first while something is to be paid back.

@@ -10,6 +10,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { overpaid } from '#server/orders/rules/asked.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { checkBooks } from './compare.service.ts';
@@ -28,9 +29,10 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
         coalesce(sum(amount) filter (where kind = 'other'), 0)::bigint as other, coalesce(-sum(amount) filter (where kind = 'payout'), 0)::bigint as paid_out
       from provider_entries where ${withinDays('created_at', period)} group by 1
     ), paid as (
-      -- Further payments count on their own days.
+      -- Further payments count on their own days, as does what came in by hand before a link was paid.
       select shop_day(paid_at) as day, count(*) filter (where provider_payment_id is not null)::int as card_orders,
-        coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id))
+        coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id)
+          - (select coalesce(sum(amount), 0) from overpayments where order_id = orders.id and status = 'used'))
           filter (where provider_payment_id is not null), 0)::bigint as card_due
       from orders where ${withinDays('paid_at', period)} group by 1
     ), further_payments as (
@@ -49,7 +51,8 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       select shop_day(delivered_at) as day, count(*)::int as delivered, sum(open + own + more)::bigint as due,
         sum(own + more)::bigint as taken, count(*) filter (where open > 0)::int as open
       from orders, lateral (
-        select case when paid_at is null then greatest(total_price - waived_price, to_collect) when received_by = 'transfer' then to_collect else 0 end as open,
+        select case when paid_at is null then greatest(total_price - waived_price, to_collect) - least(total_price - waived_price, ${overpaid})
+            when received_by = 'transfer' then to_collect else 0 end as open,
           case when paid_at is null or received_by = 'transfer' then 0
             else total_price - waived_price - (select coalesce(sum(amount), 0) from overpayments where order_id = orders.id and status = 'used') end as own,
           (select coalesce(sum(amount), 0) from overpayments where order_id = orders.id and received_by = 'cash' and status <> 'undone') as more

@@ -10,10 +10,10 @@ import { spendOverpayments, sumOverpaid } from '#server/orders/overpayments.serv
 import { readOrder } from '#server/orders/read.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
-import { checkRevision, type LockedOrder, lockListed } from '#server/orders/transitions.service.ts';
+import { checkNoneOpen, checkRevision, type LockedOrder, lockListed } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { carryOut } from './carry-out.service.ts';
-import { askForDifference, checkNoneOpen } from './difference.service.ts';
+import { askForDifference } from './difference.service.ts';
 import { differenceOf, differenceText, planOf } from './plan.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;

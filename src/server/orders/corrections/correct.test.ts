@@ -276,7 +276,7 @@ test('an order that was paid in cash is made more expensive once the difference 
   const ended = ['undo', 'paid'].map((name) =>
     send(admin, 'POST', `/api/office/overpayments/${used?._id}/${name}`, { paidBackBy: 'cash' }),
   );
-  for (const reply of await Promise.all(ended)) expect(reply.json().message).toBe('This has been used for a change of the order.');
+  for (const reply of await Promise.all(ended)) expect(reply.json().message).toBe('This has been used for the order.');
   const own = (await app.inject({ url: `/api/orders/${_id}`, headers: buyer.headers })).json<Order>();
   expect(moreOf(own)).toEqual(['300 transfer owed']);
   const cheaper = await make(after, { lines: [{ line: 1, qty: 1 }] });

@@ -11,7 +11,7 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { orderConfirmation, orderToPayMail } from '#server/mail/order-mails.ts';
 import { cancelUnpaid } from '#server/orders/cancel.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
-import { sumOverpaid } from '#server/orders/overpayments.service.ts';
+import { readAsked, spendOverpayments, sumOverpaid } from '#server/orders/overpayments.service.ts';
 import { earliestDispatchOf, offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
@@ -60,7 +60,7 @@ function promiseNow({ config }: Needs, order: LockedOrder): Partial<ReturnType<t
   return isLater || promise.lostDay ? promise : {};
 }
 
-/** Records a payment by link. Returns false if it came too late or is not what the order costs now. */
+/** Records a payment by link, and uses what came in before. Returns false if it came too late or is not what is still asked. */
 export async function payLink(
   tx: Tx,
   services: Needs,
@@ -68,9 +68,12 @@ export async function payLink(
   { id: sessionId, paymentId, total, currency }: ProviderSession,
   link: { id: string; status: string },
 ): Promise<boolean> {
-  const paysDue = total === dueOf(order) && currency === 'gbp' && paymentId !== null;
-  if (link.status !== 'open' || order.paidAt || !paysDue || !isAllowed('payByLink', order.status)) return false;
+  const asked = await readAsked(tx, order);
+  const paysAsked = total === asked && currency === 'gbp' && paymentId !== null;
+  if (link.status !== 'open' || order.paidAt || !paysAsked || !isAllowed('payByLink', order.status)) return false;
   await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', link.id).execute();
+  const used = dueOf(order) - asked;
+  await spendOverpayments(tx, order.id, used);
   const { lostDay, ...promise } = promiseNow(services, order);
   const payment = {
     ...promise,
@@ -84,7 +87,9 @@ export async function payLink(
   };
   const paid = await change(tx, order, 'payByLink', payment, {
     actor: 'Payment provider',
-    detail: [sessionId, lostDay && `the chosen day, ${dayText(lostDay)}, cannot be kept`].filter(Boolean).join('; '),
+    detail: [sessionId, used > 0 && `${pounds(used)} came in before`, lostDay && `the chosen day, ${dayText(lostDay)}, cannot be kept`]
+      .filter(Boolean)
+      .join('; '),
   });
   await invoiceOnce(tx, services.config, paid);
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });

@@ -13,6 +13,7 @@ import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { isStuck, readOrder } from '#server/orders/read.service.ts';
+import { sumUsed } from '#server/orders/rules/asked.ts';
 import { isRepeated, type KeyedRequest, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import {
@@ -32,7 +33,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { creditChange, openPartOf, payForOwed, storeSums } from './owed.service.ts';
-import { refundable, refusalOfMore } from './refundable.ts';
+import { checkRefundable, refundable, refusalOfMore } from './refundable.ts';
 import { payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
 
@@ -63,21 +64,29 @@ export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
 /** The history's reason for a correction that a refund has ended. */
 export const REFUNDED = 'Some of the order was refunded';
 
+interface Share {
+  /** Null for the first payment, which the order has, and for a part by hand. */
+  paymentId: string | null;
+  amount: Pence;
+  isByHand: boolean;
+}
+
 /**
- * Divides a refund among the card payments of an order, the first one first, whose `paymentId` is null: the order has it. An order has further payments if
- * corrections have cost more.
+ * Divides a refund among the card payments of an order, the first one first, and what came in by hand before its link was paid. An order has further payments
+ * if corrections have cost more.
  */
-async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ paymentId: string | null; amount: number }[]> {
+async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<Share[]> {
+  const byHand = await sumUsed(tx, order.id);
   const further = await tx
     .selectFrom('orderPayments')
     .select(['paymentId', 'amount'])
     .where('orderId', '=', order.id)
     .orderBy('paidAt')
     .execute();
-  if (further.length === 0) return [{ paymentId: null, amount }];
+  if (further.length === 0 && byHand === 0) return [{ paymentId: null, amount, isByHand: false }];
   const made = await tx
     .selectFrom('orderRefunds')
-    .select(['paymentId', 'amount'])
+    .select(['paymentId', 'amount', 'isByHand'])
     .where('orderId', '=', order.id)
     .where('status', '<>', 'failed')
     .execute();
@@ -87,20 +96,21 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
     .where('orderId', '=', order.id)
     .where('status', 'in', ['open', 'lost'])
     .execute();
-  const firstAmount = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice);
+  const firstAmount = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice - byHand);
   let left = amount;
   const shares = [{ paymentId: null, amount: firstAmount }, ...further].map(({ paymentId, amount: paid }, index) => {
     const gone = [
-      ...made.filter((refund) => refund.paymentId === paymentId),
+      // Where a part came in by hand, it is paid back by hand.
+      ...made.filter((refund) => refund.paymentId === paymentId && !(byHand > 0 && refund.isByHand)),
       ...disputes.filter(({ disputedPaymentId }) => disputedPaymentId === (paymentId ?? order.providerPaymentId)),
     ].reduce((sum, part) => sum + part.amount, 0);
     // The last takes the rest, even without room for it: the provider then refuses it, and a person pays it back by hand.
-    const isLast = index === further.length;
+    const isLast = index === further.length && byHand === 0;
     const share = isLast ? left : Math.min(left, Math.max(0, paid - gone));
     left -= share;
-    return { paymentId, amount: share };
+    return { paymentId, amount: share, isByHand: false };
   });
-  return shares.filter((share) => share.amount > 0);
+  return [...shares, { paymentId: null, amount: left, isByHand: true }].filter((share) => share.amount > 0);
 }
 
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
@@ -116,7 +126,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     actor,
     detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
   });
-  const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
+  const shares = isByHand ? [{ paymentId: null, amount, isByHand }] : await sharesOf(tx, order, amount);
   const own = shares.map((share, index) => {
     const before = shares.slice(0, index).reduce((sum, one) => sum + one.amount, 0);
     return Math.max(0, Math.min(share.amount, amount - goodwill - before));
@@ -129,7 +139,6 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     reason,
     detail,
     actor,
-    isByHand,
     paidBackBy: (status === 'done' && paidBackBy) || null,
     status,
     isAnnounced,
@@ -138,7 +147,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
   await tx.insertInto('orderRefunds').values(rows).execute();
-  if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
+  for (const row of rows) if (!row.isByHand) await queueRefund(tx, row.id);
   if (status === 'done') {
     await creditChange(tx, order.id, { reason, detail });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
@@ -241,7 +250,8 @@ export async function refundOrder(
   const request = keyedRequest(requestKey, [who._id, amount ?? null, reason, wanted, isRestocked, paidBackBy ?? null]);
   return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
     if (await isRepeated(tx, 'orderRefunds', id, request)) return;
-    checkSeen(order, body);
+    checkRevision(order, body.revision);
+    checkRefundable(order, body.refundable);
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const { back, gone, staying } = await preparePieces(tx, who, order, wanted, isRestocked);
     const [backPrice, stayingPrice] = [priceToRefund(back), priceToRefund(staying)];
@@ -289,16 +299,6 @@ async function checkCredited(tx: Tx, { id, totalPrice, waivedPrice, goodwillPric
   const waivedSince = Math.max(0, waivedPrice - (totalPrice - invoiced));
   if (credited > waivedSince + goodwillPrice + failed + entitledPrice)
     throw new Problem(409, 'The credit note for these pieces is issued already, so all of their price goes back.');
-}
-
-/** Throws 409 if something happened to an order since it was looked at. A refund or a dispute is no new revision, but changes what can be refunded. */
-function checkSeen(order: LockedOrder, { revision, refundable: seen }: RefundBody): void {
-  checkRevision(order, revision);
-  if (seen !== undefined && seen !== refundable(order))
-    throw new Problem(
-      409,
-      `What can be refunded of order ${order.reference} has changed since you opened it. Reload the page, then try again.`,
-    );
 }
 
 /** Stores the key of a request that brought nothing, so that its repeat is the same answer. */

@@ -70,23 +70,25 @@ const OVERPAYMENT_WORDS = {
   owed: 'to pay back',
   paid_back: 'paid back',
   undone: 'undone',
-  used: 'used for a change of the order',
+  used: 'used for the order',
 } as const;
 
 interface OverpaymentRowProps {
   overpayment: Overpayment;
+  /** Something is due, so it counts towards that. */
+  counts: boolean;
   pending: string;
   onUndo: () => void;
   onSettle: (paidBackBy: PaidBackBy) => void;
 }
 
 /** Money that came in besides what was due. */
-function OverpaymentRow({ overpayment, pending, onUndo, onSettle }: OverpaymentRowProps) {
+function OverpaymentRow({ overpayment, counts, pending, onUndo, onSettle }: OverpaymentRowProps) {
   const { _id, receivedAt, amount, receivedBy, actor, status, paidBackBy } = overpayment;
   return (
     <li className="grid gap-1">
       <p className="font-medium">
-        {pounds(amount)} {OVERPAYMENT_WORDS[status]}
+        {pounds(amount)} {counts && status === 'owed' ? 'counts towards what is due' : OVERPAYMENT_WORDS[status]}
         {paidBackBy && `, ${PAID_BACK_BY[paidBackBy]}`}
       </p>
       <p className="text-sm text-soft">
@@ -157,6 +159,7 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
             <OverpaymentRow
               key={overpayment._id}
               overpayment={overpayment}
+              counts={can.includes('receiveCash')}
               pending={pending}
               onUndo={() => undo(overpayment._id)}
               onSettle={(paidBackBy) => payBack(overpayment._id, paidBackBy)}
