@@ -503,7 +503,10 @@ test('once a receipt is undone, the credit note has the reason for which pieces 
   await comesBack(1);
   await undo();
   expect(await papers()).toBe(60_000);
-  const [note] = await sql<{ reason: string; name: string }>`select content ->> 'reason' as reason, lines -> 0 ->> 'name' as name
+  const [note] = await sql<{
+    reason: string;
+    name: string;
+  }>`select content ->> 'reason' as reason, content -> 'lines' -> 0 ->> 'name' as name
     from invoices where order_id = ${order._id}::uuid and kind = 'credit_note'`
     .execute(db)
     .then(({ rows }) => rows);
