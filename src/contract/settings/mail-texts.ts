@@ -138,9 +138,9 @@ export const MAILS = {
     label: 'Refund that is not made',
     placeholders: { reference, amount: 'the sum' },
     between: 'what the order costs now, and the link to the order',
-    subject: 'No refund for order {reference}',
+    subject: 'No refund for order {reference} for now',
     before:
-      'We wrote to you that we are refunding {amount} of your order. We had recorded your payment by mistake, so there is nothing to refund.',
+      'We wrote to you that we are refunding {amount} of your order. Our record of your payment was wrong, so we do not refund it for now.',
     after: '',
   },
   writtenOff: {

@@ -342,7 +342,7 @@ export function orderRefundedMail(config: MailConfig, order: Order, pence: numbe
   );
 }
 
-/** Sent once a refund that was announced is not made, since the payment was recorded by mistake. */
+/** Sent once a refund that was announced is not made, since staff have undone the record of the payment. */
 export function refundEndedMail(config: MailConfig, order: Order, pence: number): Mail {
   const { reference } = order;
   const due = unpaidText(order);
