@@ -28,10 +28,9 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
         coalesce(sum(amount) filter (where kind = 'other'), 0)::bigint as other, coalesce(-sum(amount) filter (where kind = 'payout'), 0)::bigint as paid_out
       from provider_entries where ${withinDays('created_at', period)} group by 1
     ), paid as (
-      -- Further payments count on their own days, as does what came in by hand before a link was paid.
+      -- Further payments count on their own days.
       select shop_day(paid_at) as day, count(*) filter (where provider_payment_id is not null)::int as card_orders,
-        coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id)
-          - (select coalesce(sum(amount), 0) from overpayments where order_id = orders.id and status = 'used'))
+        coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id))
           filter (where provider_payment_id is not null), 0)::bigint as card_due
       from orders where ${withinDays('paid_at', period)} group by 1
     ), further_payments as (

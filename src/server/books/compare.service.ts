@@ -113,9 +113,8 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
       case when o.order_state = 'refunded' then charged - not_there else refunds.done end as refunded_here, refunds.pending as pending_here,
       (select count(*)::int from order_disputes d where d.order_id = o.id and d.status <> 'inquiry') as disputes_here
     from at_provider left join lateral (
-      -- The first payment of an order, without what its further payments, or money by hand before it, have paid; or a further payment.
-      select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id)
-          - (select coalesce(sum(amount), 0)::int from overpayments where order_id = orders.id and status = 'used') as total
+      -- The first payment of an order, without what its further payments have paid; or a further payment.
+      select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total
       from orders where provider_payment_id = at_provider.payment_id
       union all select order_id, paid_at, amount from order_payments where payment_id = at_provider.payment_id
     ) payment on true left join orders o on o.id = payment.order_id, lateral (

@@ -10,9 +10,9 @@ import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/con
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
+import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { tellRefunded } from './refunds/refunds.service.ts';
-import { askedOf } from './rules/asked.ts';
 import { isRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
 import { isDelivered } from './rules/states.ts';
 import { change, changeByStaff, checkNoneOpen, checkRevision, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
@@ -95,6 +95,11 @@ const end = (tx: Tx, id: string, columns: { status: 'undone' } | { status: 'paid
     .where('id', '=', id)
     .execute();
 
+/** An unpaid order that had no link while some of its price was here. */
+const askByLink = async (tx: Tx, order: LockedOrder): Promise<void> => {
+  if (!order.paidAt && dueOf(order) > 0) await reopenLink(tx, order.id);
+};
+
 /** Undoes the record of an overpayment that never came in. Throws 404, and 409 unless it is still owed. */
 export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
   const orderId = await transactionOf(db, who, async (tx) => {
@@ -104,6 +109,7 @@ export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id:
     if (isDelivered(order.status)) await addToCollect(tx, order.id, collected);
     await recordEvent(tx, order.id, { kind: 'more taken back', actor: who.name, detail: pounds(amount) });
     await recordChange(tx, who, 'order', order.id, `Took back that ${pounds(amount)} came in besides what was due`);
+    await askByLink(tx, order);
     return order.id;
   });
   return readOrder(db, who, orderId);
@@ -118,15 +124,6 @@ const owedOfOrder = (tx: Tx, orderId: string) =>
     .orderBy('receivedAt')
     .orderBy('id')
     .execute();
-
-/** What came in for a locked order besides what was due, and is not paid back. */
-export async function sumOverpaid(tx: Tx, orderId: string): Promise<Pence> {
-  return (await owedOfOrder(tx, orderId)).reduce((sum, { amount }) => sum + amount, 0);
-}
-
-/** What is still asked of the customer of a locked order. */
-export const readAsked = async (tx: Tx, order: LockedOrder): Promise<Pence> =>
-  askedOf({ ...order, overpaid: await sumOverpaid(tx, order.id) });
 
 /** Pays `due` of a locked order, such as the difference of a change, with what came in besides, of which there must be enough. */
 export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Promise<void> {
@@ -175,6 +172,7 @@ export async function payBackOverpayment(services: Needs, who: ProvenAdmin, id: 
     const text = `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}`;
     await recordEvent(tx, order.id, { kind: 'more paid back', actor: who.name, detail: text });
     await recordChange(tx, who, 'order', order.id, `Paid back ${text}`);
+    await askByLink(tx, order);
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
     return order.id;
   });

@@ -14,8 +14,9 @@ import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts'
 import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
-import { readAsked, spendOverpayments, storeOverpayment, undoWithPayment } from './overpayments.service.ts';
+import { spendOverpayments, storeOverpayment, undoWithPayment } from './overpayments.service.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
+import { readAsked } from './rules/asked.ts';
 import { isAllowed, isDelivered, refusalOf } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, changeByStaff, checkRevision, type LockedOrder, tellCustomer } from './transitions.service.ts';

@@ -9,8 +9,8 @@ import { Problem } from '#contract/platform/problem.ts';
 import { cut } from '#contract/platform/text.ts';
 import type { Customer } from '#server/context/context.ts';
 import { giveUpCorrection } from '#server/orders/corrections/difference.service.ts';
+import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
 import { readAnyOrder, readOrderForMail } from '#server/orders/read.service.ts';
-import { askedOf, overpaid } from '#server/orders/rules/asked.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -35,11 +35,11 @@ const selectRequests = (db: Db) =>
     .selectFrom('orderCorrections as request')
     .innerJoin('orders', 'orders.id', 'request.orderId')
     .selectAll('request')
-    .select(['reference', 'totalPrice', 'waivedPrice', 'orderState', overpaid.as('overpaid')]);
+    .select(['reference', 'totalPrice', 'waivedPrice', 'orderState']);
 type PaymentRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>['executeTakeFirstOrThrow']>>;
 
-/** What is to be paid now: an order by phone may have been corrected, or some of it paid, since its payment was requested. Its `difference` is the sum of its latest page. */
-const amountOf = (request: PaymentRequest): Pence => (request.isWhole ? askedOf(request) : request.difference);
+/** What is to be paid now: an order by phone may have been corrected since its payment was requested. Its `difference` is the sum of its latest page. */
+const amountOf = (request: PaymentRequest): Pence => (request.isWhole ? dueOf(request) : request.difference);
 
 /** Whether the pieces were sent before they were paid: the request then has no end. */
 const isSent = ({ isWhole, orderState }: PaymentRequest) => isWhole && hasLeft(orderState as OrderStatus);

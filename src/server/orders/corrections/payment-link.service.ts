@@ -11,8 +11,8 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { orderConfirmation, orderToPayMail } from '#server/mail/order-mails.ts';
 import { cancelUnpaid } from '#server/orders/cancel.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
-import { readAsked, spendOverpayments, sumOverpaid } from '#server/orders/overpayments.service.ts';
 import { earliestDispatchOf, offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
+import { sumOverpaid } from '#server/orders/rules/asked.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { change, type LockedOrder, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
@@ -60,7 +60,7 @@ function promiseNow({ config }: Needs, order: LockedOrder): Partial<ReturnType<t
   return isLater || promise.lostDay ? promise : {};
 }
 
-/** Records a payment by link, and uses what came in before. Returns false if it came too late or is not what is still asked. */
+/** Records a payment by link. Returns false if it came too late or is not what the order costs now. */
 export async function payLink(
   tx: Tx,
   services: Needs,
@@ -68,12 +68,9 @@ export async function payLink(
   { id: sessionId, paymentId, total, currency }: ProviderSession,
   link: { id: string; status: string },
 ): Promise<boolean> {
-  const asked = await readAsked(tx, order);
-  const paysAsked = total === asked && currency === 'gbp' && paymentId !== null;
-  if (link.status !== 'open' || order.paidAt || !paysAsked || !isAllowed('payByLink', order.status)) return false;
+  const paysDue = total === dueOf(order) && currency === 'gbp' && paymentId !== null;
+  if (link.status !== 'open' || order.paidAt || !paysDue || !isAllowed('payByLink', order.status)) return false;
   await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', link.id).execute();
-  const used = dueOf(order) - asked;
-  await spendOverpayments(tx, order.id, used);
   const { lostDay, ...promise } = promiseNow(services, order);
   const payment = {
     ...promise,
@@ -87,9 +84,7 @@ export async function payLink(
   };
   const paid = await change(tx, order, 'payByLink', payment, {
     actor: 'Payment provider',
-    detail: [sessionId, used > 0 && `${pounds(used)} came in before`, lostDay && `the chosen day, ${dayText(lostDay)}, cannot be kept`]
-      .filter(Boolean)
-      .join('; '),
+    detail: [sessionId, lostDay && `the chosen day, ${dayText(lostDay)}, cannot be kept`].filter(Boolean).join('; '),
   });
   await invoiceOnce(tx, services.config, paid);
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
@@ -115,9 +110,10 @@ export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder, li
 
 /**
  * Gives the link of an unpaid order its time again: cash that was recorded by mistake has ended it, or it has none since the order was sent, and the order is
- * back. Its closed page is not given out again.
+ * back. Its closed page is not given out again. While some of the price is here by hand, the rest is asked for by hand too.
  */
 export async function reopenLink(tx: Tx, orderId: string): Promise<void> {
+  if ((await sumOverpaid(tx, orderId)) > 0) return;
   const payUntil = endOfPayment();
   const link = await tx
     .updateTable('orderCorrections')

@@ -13,7 +13,6 @@ import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { isStuck, readOrder } from '#server/orders/read.service.ts';
-import { sumUsed } from '#server/orders/rules/asked.ts';
 import { isRepeated, type KeyedRequest, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import {
@@ -64,29 +63,21 @@ export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
 /** The history's reason for a correction that a refund has ended. */
 export const REFUNDED = 'Some of the order was refunded';
 
-interface Share {
-  /** Null for the first payment, which the order has, and for a part by hand. */
-  paymentId: string | null;
-  amount: Pence;
-  isByHand: boolean;
-}
-
 /**
- * Divides a refund among the card payments of an order, the first one first, and what came in by hand before its link was paid. An order has further payments
- * if corrections have cost more.
+ * Divides a refund among the card payments of an order, the first one first, whose `paymentId` is null: the order has it. An order has further payments if
+ * corrections have cost more.
  */
-async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<Share[]> {
-  const byHand = await sumUsed(tx, order.id);
+async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ paymentId: string | null; amount: number }[]> {
   const further = await tx
     .selectFrom('orderPayments')
     .select(['paymentId', 'amount'])
     .where('orderId', '=', order.id)
     .orderBy('paidAt')
     .execute();
-  if (further.length === 0 && byHand === 0) return [{ paymentId: null, amount, isByHand: false }];
+  if (further.length === 0) return [{ paymentId: null, amount }];
   const made = await tx
     .selectFrom('orderRefunds')
-    .select(['paymentId', 'amount', 'isByHand'])
+    .select(['paymentId', 'amount'])
     .where('orderId', '=', order.id)
     .where('status', '<>', 'failed')
     .execute();
@@ -96,21 +87,20 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<Sha
     .where('orderId', '=', order.id)
     .where('status', 'in', ['open', 'lost'])
     .execute();
-  const firstAmount = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice - byHand);
+  const firstAmount = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice);
   let left = amount;
   const shares = [{ paymentId: null, amount: firstAmount }, ...further].map(({ paymentId, amount: paid }, index) => {
     const gone = [
-      // Where a part came in by hand, it is paid back by hand.
-      ...made.filter((refund) => refund.paymentId === paymentId && !(byHand > 0 && refund.isByHand)),
+      ...made.filter((refund) => refund.paymentId === paymentId),
       ...disputes.filter(({ disputedPaymentId }) => disputedPaymentId === (paymentId ?? order.providerPaymentId)),
     ].reduce((sum, part) => sum + part.amount, 0);
     // The last takes the rest, even without room for it: the provider then refuses it, and a person pays it back by hand.
-    const isLast = index === further.length && byHand === 0;
+    const isLast = index === further.length;
     const share = isLast ? left : Math.min(left, Math.max(0, paid - gone));
     left -= share;
-    return { paymentId, amount: share, isByHand: false };
+    return { paymentId, amount: share };
   });
-  return [...shares, { paymentId: null, amount: left, isByHand: true }].filter((share) => share.amount > 0);
+  return shares.filter((share) => share.amount > 0);
 }
 
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
@@ -126,7 +116,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     actor,
     detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
   });
-  const shares = isByHand ? [{ paymentId: null, amount, isByHand }] : await sharesOf(tx, order, amount);
+  const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
   const own = shares.map((share, index) => {
     const before = shares.slice(0, index).reduce((sum, one) => sum + one.amount, 0);
     return Math.max(0, Math.min(share.amount, amount - goodwill - before));
@@ -139,6 +129,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     reason,
     detail,
     actor,
+    isByHand,
     paidBackBy: (status === 'done' && paidBackBy) || null,
     status,
     isAnnounced,
@@ -147,7 +138,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
   await tx.insertInto('orderRefunds').values(rows).execute();
-  for (const row of rows) if (!row.isByHand) await queueRefund(tx, row.id);
+  if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
     await creditChange(tx, order.id, { reason, detail });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });

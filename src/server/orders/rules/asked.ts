@@ -9,8 +9,12 @@ export const overpaid = sql<Pence>`(select coalesce(sum(amount), 0)::int from ov
 export const askedOf = (order: Record<'totalPrice' | 'waivedPrice' | 'overpaid', Pence>): Pence =>
   Math.max(0, order.totalPrice - order.waivedPrice - order.overpaid);
 
-/** What came in for an order besides its payment and was used for its price. */
-export async function sumUsed(tx: Tx, orderId: string): Promise<Pence> {
-  const rows = await tx.selectFrom('overpayments').select('amount').where('orderId', '=', orderId).where('status', '=', 'used').execute();
+/** What came in for a locked order besides what was due, and is not paid back. */
+export async function sumOverpaid(tx: Tx, orderId: string): Promise<Pence> {
+  const rows = await tx.selectFrom('overpayments').select('amount').where('orderId', '=', orderId).where('status', '=', 'owed').execute();
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
+
+/** What is still asked of the customer of a locked order. */
+export const readAsked = async (tx: Tx, order: { id: string } & Record<'totalPrice' | 'waivedPrice', Pence>): Promise<Pence> =>
+  askedOf({ ...order, overpaid: await sumOverpaid(tx, order.id) });
