@@ -81,7 +81,7 @@ test('an order that was paid in cash costs more once the difference is recorded 
   await expect(panel.getByText('£50.00 of what came in besides will pay for it.')).toBeVisible();
   await expectFit(page);
   await panel.getByRole('button', { name: 'Change the order' }).click();
-  await expect(main.getByText('£50.00 used for a change of the order')).toBeVisible();
+  await expect(main.getByText('£50.00 used for the order')).toBeVisible();
   await expect(main.getByText('Not Paid')).toHaveCount(0);
   await expectFit(page);
   // An undo asks first while something is to be paid back.
@@ -93,7 +93,14 @@ test('an order that was paid in cash costs more once the difference is recorded 
   await expectFit(page);
   await dialog.getByRole('button', { name: 'Undo cash received' }).click();
   await expect(main.getByText('Not Paid')).toBeVisible();
-  await expect(main.getByText('£50.00 to pay back')).toBeVisible();
+  // What came in before counts: the form asks for the rest.
+  await expect(main.getByText('£50.00 counts towards what is due')).toBeVisible();
+  await main.getByRole('button', { name: 'Record cash received' }).click();
+  await expect(main.getByText(/^£50\.00 came in before\. £[\d.,]+ is due\. Enter all that came in now\.$/)).toBeVisible();
+  await expectFit(page);
+  await main.getByRole('button', { name: /^Record( £|$)/ }).click();
+  await expect(main.getByText('Not Paid')).toHaveCount(0);
+  await expect(main.getByText('£50.00 used for the order')).toBeVisible();
 });
 
 test('a card order that costs more waits for its customer, who pays the difference by the link; then it has changed (§20.15)', async ({

@@ -10,7 +10,7 @@ import { AppliedPromotion, Code, SeenDiscount } from '#contract/promotions/cart-
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
 import { PAYMENT_METHOD, vatNumberProblem } from './orders.ts';
-import { LinePosition, Pieces, Revision, SeenRevision, TOO_MANY_LINES } from './pieces.schema.ts';
+import { LinePosition, Pieces, Revision, SeenRefundable, SeenRevision, TOO_MANY_LINES } from './pieces.schema.ts';
 import {
   CANCEL_REASONS,
   type CancelReason,
@@ -421,6 +421,7 @@ export const CancelBody = z.object({
   /** The pieces can be sold again. By default they can, unless the reason says that they are missing or damaged. */
   isRestocked: z.boolean(RESTOCKED_OR_NOT).optional(),
   revision: SeenRevision,
+  refundable: SeenRefundable,
 });
 
 const anyPence = z
@@ -440,8 +441,7 @@ export const RefundBody = z.object({
   /** How it was paid back, if the provider does not refund it. */
   paidBackBy: PaidBack.optional(),
   revision: SeenRevision,
-  /** What could still be refunded when the order was looked at, in pence: a refund or a dispute since then is answered with 409. */
-  refundable: z.int('Send what the order says can be refunded.').optional(),
+  refundable: SeenRefundable,
 });
 const CHOOSE_WAY = 'Choose how it was paid.';
 export const SettleBody = z.object({ paidBackBy: PaidBack });

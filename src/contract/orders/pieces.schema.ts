@@ -21,3 +21,5 @@ export const Pieces = z.array(LinePieces, CHOOSE).max(MAX_LINES, TOO_MANY_LINES)
 export const Revision = z.int('The revision must be a whole number.').min(0, 'The revision cannot be below 0.');
 /** The revision that was shown, so that a request that arrives twice takes no further pieces: the second is refused. */
 export const SeenRevision = Revision.optional();
+/** What could still be refunded when an order was looked at, in pence: a refund or a dispute since then is answered with 409. */
+export const SeenRefundable = z.int('Send what the order says can be refunded.').optional();

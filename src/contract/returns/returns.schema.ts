@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LinePosition, Pieces, SeenRevision, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
+import { LinePosition, Pieces, SeenRefundable, SeenRevision, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { writtenText } from '#contract/platform/text.schema.ts';
 import { RETURN_REASON_NAMES, RETURN_STATES } from './return-reasons.ts';
@@ -40,6 +40,7 @@ export const ReceiveBody = z.object({
     .max(MAX_PRICE * MAX_QUANTITY, 'The amount is too large.')
     .nullish(),
   answer: words('The answer'),
+  refundable: SeenRefundable,
 });
 
 /** What staff must know of a return before they record it. */

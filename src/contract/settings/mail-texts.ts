@@ -134,6 +134,15 @@ export const MAILS = {
     before: 'We have refunded {amount} of your order{howPaid}.',
     after: '',
   },
+  refundEnded: {
+    label: 'Refund that is not made',
+    placeholders: { reference, amount: 'the sum' },
+    between: 'what the order costs now, and the link to the order',
+    subject: 'No refund for order {reference} for now',
+    before:
+      'We wrote to you that we are refunding {amount} of your order. Our record of your payment was wrong, so we do not refund it for now.',
+    after: '',
+  },
   writtenOff: {
     label: 'Rest of the price written off',
     placeholders: { reference, amount: 'the sum' },

@@ -9,6 +9,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces, shareOf } from '#server/orders/lines/parcels.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
+import { readAsked } from '#server/orders/rules/asked.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { change, changeByStaff, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -64,7 +65,7 @@ async function leavingOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines'])
       })
     : open.map((item) => ({ ...item, qty: item.unsent }));
   const isForDriver = !order.paidAt && order.paymentMethod === PAYMENT_METHOD.cash;
-  const due = isForDriver ? order.totalPrice - order.waivedPrice : 0;
+  const due = isForDriver ? await readAsked(tx, order) : 0;
   const amountDue = await shareOf(tx, { orderId: order.id, due, lines: all }, contents);
   const sum = (counts: number[]) => counts.reduce((before, count) => before + count, 0);
   return { contents, amountDue, isLastParcel: sum(contents.map(({ qty }) => qty)) === sum(open.map(({ unsent }) => unsent)) };

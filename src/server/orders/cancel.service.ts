@@ -23,6 +23,7 @@ import { goodsOf } from './lines/discount.service.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { cancelPieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
+import { checkRefundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
 import { priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues, lockOrdersOf } from './rules/ceilings.service.ts';
@@ -202,8 +203,13 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
   return readOrder(services.db, who, id);
 }
 
-/** What staff cancel; `revision` is the one that they have seen. */
-type CancelWish = Wish & { reason: CancelReason; isRestocked?: boolean | undefined; revision?: number | undefined };
+/** What staff cancel; `revision` and `refundable` are those that they have seen. */
+type CancelWish = Wish & {
+  reason: CancelReason;
+  isRestocked?: boolean | undefined;
+  revision?: number | undefined;
+  refundable?: number | undefined;
+};
 
 /**
  * Cancels an order, or lines of it, before dispatch or after a failed delivery. Throws 404, 409 if it is too late, and 403 for a refund without
@@ -211,6 +217,7 @@ type CancelWish = Wish & { reason: CancelReason; isRestocked?: boolean | undefin
  */
 export function cancelOrder(services: Needs, who: Admin, id: string, wish: CancelWish): Promise<Order> {
   return changeByStaff(services.db, who, id, wish.revision, async (tx, order) => {
+    checkRefundable(order, wish.refundable);
     if (order.paidAt) proven(who);
     const { reason, isRestocked = isRestockedFor(reason) } = wish;
     const by: Canceller = { actor: who.name, ...BY_THE_SHOP, because: CANCEL_REASONS[reason], isRestocked };

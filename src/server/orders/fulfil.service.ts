@@ -8,9 +8,10 @@ import type { Services } from '#server/context/services.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { CUSTOM_PLAN, type Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
-import { reopenLink } from './corrections/payment-link.service.ts';
+import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
 import { collectedOf, listParcels, readPieces } from './lines/parcels.service.ts';
-import { hasEvent, readOrder } from './read.service.ts';
+import { hasEvent, heldByDrivers, readOrder } from './read.service.ts';
+import { readAsked } from './rules/asked.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, changeByStaff, type LockedOrder, lockListed, lockOrder, tellCustomer } from './transitions.service.ts';
@@ -52,12 +53,13 @@ export async function markDelivery(
   // Read before this delivery is in the history.
   const isTold = await wasTold(tx, id);
   if (isDelivered) {
-    const toCollect = await toCollectFor(tx, order);
-    await change(tx, await approve(tx, who, order), 'deliver', { toCollect }, { actor: who.name });
+    await change(tx, await approve(tx, who, order), 'deliver', await toCollectFor(tx, order), { actor: who.name });
   } else {
     const awaitsApproval = await wasApprovedByDelivery(tx, id);
     const place = await whereIs(tx, order);
-    await change(tx, order, 'takeBackDelivery', { awaitsApproval, toCollect: 0 }, { actor: who.name }, place);
+    // What drivers may have for pieces that came back stays known.
+    const toCollect = heldByDrivers(order) > 0 ? order.toCollect : 0;
+    await change(tx, order, 'takeBackDelivery', { awaitsApproval, toCollect }, { actor: who.name }, place);
     if (place === 'placed' && !order.paidAt) await reopenLink(tx, id);
   }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
@@ -69,12 +71,18 @@ export async function markDelivery(
   return true;
 }
 
-/** What the drivers of an order that arrives now were to collect: at least what is due. Nothing of one that a transfer has paid. */
-async function toCollectFor(tx: Tx, order: LockedOrder): Promise<Pence> {
-  if (order.paymentMethod !== PAYMENT_METHOD.cash || order.receivedBy === 'transfer') return 0;
-  const amountDue = order.totalPrice - order.waivedPrice;
-  const lines = await readPieces(tx, order.id);
-  return Math.max(amountDue, collectedOf(amountDue, lines, await listParcels(tx, order.id)));
+/**
+ * What the drivers of an order that arrives now were to collect, with what came in before: at least what is due. A transfer has ended its part of that
+ * (`collected`). What they may have since an earlier delivery stays.
+ */
+async function toCollectFor(tx: Tx, order: LockedOrder): Promise<Record<'toCollect' | 'collected', Pence>> {
+  if (order.paymentMethod !== PAYMENT_METHOD.cash) return { toCollect: 0, collected: 0 };
+  const due = dueOf(order);
+  const asked = order.paidAt ? due : await readAsked(tx, order);
+  const byDrivers = collectedOf(asked, await readPieces(tx, order.id), await listParcels(tx, order.id)) + due - asked;
+  if (order.receivedBy !== 'transfer') return { toCollect: Math.max(due, byDrivers, order.toCollect), collected: 0 };
+  const collected = Math.min(due, byDrivers);
+  return { toCollect: Math.max(byDrivers - collected, order.toCollect), collected };
 }
 
 /** Whether the delivery approved the order: both have the time of one transaction. */

@@ -10,11 +10,12 @@ import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/con
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
+import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { tellRefunded } from './refunds/refunds.service.ts';
 import { isRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
 import { isDelivered } from './rules/states.ts';
-import { change, changeByStaff, checkRevision, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
+import { change, changeByStaff, checkNoneOpen, checkRevision, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
 
 // Money that came in besides what was due. The order's own sums leave it out: it is the customer's until it is paid back, or used for a change of the order.
 
@@ -41,7 +42,7 @@ export async function storeOverpayment(tx: Tx, who: Admin, { id: orderId }: Lock
 
 /**
  * Records money that came in besides what is due for an order, in whatever state, such as a transfer after it was cancelled. Idempotent by key. Throws 404, and
- * 409 while the order itself can be recorded as paid, and for an order that has changed since it was looked at.
+ * 409 while the order itself can be recorded as paid or a change of it waits for its payment, and for an order that has changed since it was looked at.
  */
 export function recordOverpayment(
   { db }: Pick<Needs, 'db'>,
@@ -54,6 +55,7 @@ export function recordOverpayment(
   return changeByStaff(db, who, id, undefined, async (tx, order) => {
     if (await isRepeated(tx, 'overpayments', id, request)) return;
     checkRevision(order, revision);
+    await checkNoneOpen(tx, id);
     if (canReceive(order))
       throw new Problem(409, `${pounds(order.totalPrice - order.waivedPrice)} is due for this order. Record that first.`);
     // Cash is what the drivers have brought. A transfer leaves open what they have.
@@ -82,7 +84,7 @@ async function lockOwed(tx: Tx, id: string) {
   const overpayment = (await find()) ?? found;
   if (overpayment.status === 'paid_back') throw new Problem(409, 'This has already been paid back.');
   if (overpayment.status === 'undone') throw new Problem(409, 'This record has already been undone.');
-  if (overpayment.status === 'used') throw new Problem(409, 'This has been used for a change of the order.');
+  if (overpayment.status === 'used') throw new Problem(409, 'This has been used for the order.');
   return { order, overpayment };
 }
 
@@ -92,6 +94,11 @@ const end = (tx: Tx, id: string, columns: { status: 'undone' } | { status: 'paid
     .set({ ...columns, endedAt: new Date().toISOString() })
     .where('id', '=', id)
     .execute();
+
+/** An unpaid order that had no link while some of its price was here. */
+const askByLink = async (tx: Tx, order: LockedOrder): Promise<void> => {
+  if (!order.paidAt && dueOf(order) > 0) await reopenLink(tx, order.id);
+};
 
 /** Undoes the record of an overpayment that never came in. Throws 404, and 409 unless it is still owed. */
 export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
@@ -103,6 +110,7 @@ export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id:
     if (isDelivered(order.status)) await addToCollect(tx, order.id, collected);
     await recordEvent(tx, order.id, { kind: 'more taken back', actor: who.name, detail: pounds(amount) });
     await recordChange(tx, who, 'order', order.id, `Took back that ${pounds(amount)} came in besides what was due`);
+    await askByLink(tx, order);
     return order.id;
   });
   return readOrder(db, who, orderId);
@@ -119,11 +127,6 @@ const owedOfOrder = (tx: Tx, orderId: string) =>
     .orderBy('receivedAt')
     .orderBy('id')
     .execute();
-
-/** What came in for a locked order besides what was due, and is not paid back. */
-export async function sumOverpaid(tx: Tx, orderId: string): Promise<Pence> {
-  return (await owedOfOrder(tx, orderId)).reduce((sum, { amount }) => sum + amount, 0);
-}
 
 /** Pays `due` of a locked order, such as the difference of a change, with what came in besides, of which there must be enough. */
 export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Promise<void> {
@@ -174,6 +177,7 @@ export async function payBackOverpayment(services: Needs, who: ProvenAdmin, id: 
     const text = `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}`;
     await recordEvent(tx, order.id, { kind: 'more paid back', actor: who.name, detail: text });
     await recordChange(tx, who, 'order', order.id, `Paid back ${text}`);
+    await askByLink(tx, order);
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
     return order.id;
   });

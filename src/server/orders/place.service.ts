@@ -53,6 +53,7 @@ const UNTOUCHED = {
   writtenOff: 0,
   writeOffCounted: 0,
   toCollect: 0,
+  overpaid: 0,
   revision: 0,
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0, partialRefund: 0 };

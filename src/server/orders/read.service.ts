@@ -25,6 +25,7 @@ import { skuOf } from './lines/sku.ts';
 import { refundable } from './refunds/refundable.ts';
 import { isToPayBack } from './refunds/to-pay-back.ts';
 import { uncountedOf } from './refunds/write-offs.service.ts';
+import { askedOf, overpaid } from './rules/asked.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { heldByBank, inState, isAllowed, isDelivered, isSeen, isSold, listed } from './rules/states.ts';
 
@@ -79,11 +80,12 @@ const COLUMNS = [
 
 /**
  * Whether a refund is outstanding: of a payment that never became an order until an event confirms it, one that is under way, what is owed for pieces that left
- * the order, goodwill that failed, and money that came in besides what was due.
+ * the order, goodwill that failed, and money that came in besides what was due and does not count towards what is due now.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
   or exists (select from order_refunds where order_id = orders.id and order_refunds.status = 'pending') or ${isToPayBack}
-  or exists (select from overpayments where overpayments.order_id = orders.id and status = 'owed'))`;
+  or ${overpaid} > case when paid_at is null then total_price - waived_price else 0 end
+  or exists (select from overpayments where overpayments.order_id = orders.id and status = 'owed' and payment_id is not null))`;
 
 /** Whether something of the order's own receipt was given back, so that it can no longer be undone. */
 const hasRefunds = sql<boolean>`(exists (select from order_refunds where order_refunds.order_id = orders.id and order_refunds.status = 'done' and amount > 0)
@@ -108,6 +110,7 @@ export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .select(COLUMNS)
+    .select(overpaid.as('overpaid'))
     .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma'), heldByBank.as('isHeldByBank'), hasRefunds.as('hasRefunds')])
     .select((eb) =>
       jsonArrayFrom(
@@ -154,6 +157,7 @@ export function summaryOf({
   writtenOff: writtenOffPrice,
   writeOffCounted: _writeOffCounted,
   toCollect: _toCollect,
+  overpaid: overpaidPrice,
   ...columns
 }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
@@ -171,7 +175,7 @@ export function summaryOf({
     isPaid: row.paidAt !== null,
     isDelivered: row.deliveredAt !== null,
     isRefunded: status === 'refunded',
-    amountDue: row.paidAt === null && isSold(status) ? row.totalPrice - row.waivedPrice : 0,
+    amountDue: row.paidAt === null && isSold(status) ? askedOf({ ...row, overpaid: overpaidPrice }) : 0,
   };
 }
 
@@ -216,7 +220,7 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
     takeBackCash: isByHand && row.paidAt !== null && !row.hasRefunds,
     receiveMore: !canReceive({ ...row, status }),
     notCollected: heldByDrivers(row) > 0,
-    writeOff: row.paidAt === null && row.totalPrice > row.waivedPrice,
+    writeOff: row.paidAt === null && askedOf(row) > 0,
   };
   return STEP_NAMES.filter((name) => {
     const { who, isLeaving = false } = stepOf(name);

@@ -8,14 +8,15 @@ import { recordChange } from '#server/context/audit.ts';
 import type { Admin, ProvenAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
-import { writtenOffMail } from '#server/mail/order-mails.ts';
+import { refundEndedMail, writtenOffMail } from '#server/mail/order-mails.ts';
 import { readPieces, shareAgain } from '#server/orders/lines/parcels.service.ts';
 import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
 import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
-import { spendOverpayments, storeOverpayment, sumOverpaid, undoWithPayment } from './overpayments.service.ts';
+import { spendOverpayments, storeOverpayment, undoWithPayment } from './overpayments.service.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
+import { readAsked } from './rules/asked.ts';
 import { isAllowed, isDelivered, refusalOf } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, changeByStaff, checkRevision, type LockedOrder, tellCustomer } from './transitions.service.ts';
@@ -35,7 +36,7 @@ export function recordCash(services: Needs, who: Admin, id: string, wish: CashWi
       throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
     if ((order.paidAt !== null) === wish.isPaid) return checkRepeated(await readOrder(tx, who, id), wish);
     checkRevision(order, wish.revision);
-    await (wish.isPaid ? receive(tx, services, who, order, wish) : takeBack(tx, who, order));
+    await (wish.isPaid ? receive(tx, services, who, order, wish) : takeBack(tx, services, who, order));
   });
 }
 
@@ -65,17 +66,17 @@ async function receive(
   if (!canReceive(order)) throw new Problem(409, 'Nothing is due for this order. Record what came in as more money.');
   const by = receivedBy ?? wayOf(order);
   const due = dueOf(order);
-  // What came in before, such as for a change whose order was then recorded as unpaid.
-  const before = Math.min(due, await sumOverpaid(tx, order.id));
-  const received = amount ?? due;
-  if (received + before < due)
-    throw new Problem(409, `${pounds(due - before)} is due. Record it once all of it is here, or write off what will not come.`);
+  // Less than what is due if some came in before, such as for a change whose order was then recorded as unpaid.
+  const asked = await readAsked(tx, order);
+  const received = amount ?? asked;
+  if (received < asked)
+    throw new Problem(409, `${pounds(asked)} is due. Record it once all of it is here, or write off what will not come.`);
   const [more, used] = [Math.max(0, received - due), Math.max(0, due - received)];
   if (used > 0) await spendOverpayments(tx, order.id, used);
-  const toCollect = by === 'cash' ? order.toCollect : Math.max(0, order.toCollect - due);
+  const collected = by === 'cash' ? 0 : Math.min(order.toCollect, due);
   const usedText = used > 0 && `${pounds(received)}, and ${pounds(used)} that came in before`;
   const detail = [more > 0 && pounds(received), usedText, by === 'transfer' && 'By transfer'].filter(Boolean).join('. ');
-  const columns = { paidAt: new Date().toISOString(), receivedBy: by, toCollect };
+  const columns = { paidAt: new Date().toISOString(), receivedBy: by, toCollect: order.toCollect - collected, collected };
   await change(tx, order, 'receiveCash', columns, { actor: who.name, detail });
   await invoiceOnce(tx, config, order);
   if (more > 0) await storeOverpayment(tx, who, order, { amount: more, receivedBy: by, isWithPayment: true });
@@ -86,11 +87,15 @@ const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>): PaidBackB
   paymentMethod === PAYMENT_METHOD.cash ? 'cash' : 'transfer';
 
 /**
- * Takes a record back, with what came in above the sum due. What was to be paid back of it is waived instead. Throws 409 once something was refunded or paid
- * back.
+ * Takes a record back, with what came in above the sum due. What was to be paid back of it is waived instead, and the customer hears that it does not come.
+ * Throws 409 once something was refunded or paid back.
  */
-async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
-  const refunds = await tx.selectFrom('orderRefunds').select(['id', 'amount', 'status']).where('orderId', '=', order.id).execute();
+async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, order: LockedOrder): Promise<void> {
+  const refunds = await tx
+    .selectFrom('orderRefunds')
+    .select(['amount', 'status', 'reason', 'detail'])
+    .where('orderId', '=', order.id)
+    .execute();
   if (refunds.some(({ status, amount }) => status === 'done' && amount > 0))
     throw new Problem(409, 'Some of this order has already been refunded.');
   await undoWithPayment(tx, order.id);
@@ -100,8 +105,9 @@ async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
   const waived = hasEnded ? dueOf(order) : order.refundedPrice;
   const due = dueOf(order) - waived;
   const by = order.receivedBy ?? wayOf(order);
-  // A transfer has ended what drivers were to collect of it.
+  // Earlier versions did not store what a transfer has ended of what drivers were to collect: all that was due then.
   const isToCollect = by === 'transfer' && isDelivered(order.status) && order.paymentMethod === PAYMENT_METHOD.cash;
+  const collected = order.collected ?? (isToCollect ? dueOf(order) : 0);
   const columns = {
     paidAt: null,
     receivedBy: null,
@@ -111,15 +117,18 @@ async function takeBack(tx: Tx, who: Admin, order: LockedOrder): Promise<void> {
     keptPrice: hasEnded ? 0 : order.keptPrice,
     goodwillPrice: 0,
     dueBack: null,
-    toCollect: order.toCollect + (isToCollect ? dueOf(order) : 0),
+    toCollect: order.toCollect + collected,
+    collected: null,
   };
   const detail = order.refundedPrice > 0 ? `${pounds(order.refundedPrice)} is no longer to be paid back` : '';
   await change(tx, order, 'takeBackCash', columns, { actor: who.name, detail });
   // What the drivers of parcels on their way collect stays as it was.
   if (waived > 0 && isDelivered(order.status)) await shareAgain(tx, order.id);
-  if (waived > 0) await creditOrder(tx, order.id, { reason: 'Cancelled', detail: '' });
+  const wordsOf = (name: 'reason' | 'detail') => [...new Set(refunds.map((refund) => refund[name]).filter(Boolean))].join(', ');
+  if (waived > 0) await creditOrder(tx, order.id, { reason: wordsOf('reason') || 'Cancelled', detail: wordsOf('detail') });
   if (due > 0 && !hasEnded) await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
+  if (order.refundedPrice > 0) await tellCustomer(tx, order.id, (mailOrder) => refundEndedMail(config, mailOrder, order.refundedPrice));
 }
 
 /** Notes that drivers have nothing of what less is due of by now. Throws 404, and 409 if they were to collect no more than is due. */
@@ -147,10 +156,10 @@ async function priceLeft(tx: Tx, order: LockedOrder): Promise<Pence> {
 /** Writes off what is still due for a delivered order, or an amount of it, with a credit note, and mails the customer. Throws 404 and 409. */
 export function writeOff({ db, config }: Needs, who: ProvenAdmin, id: string, wish: z.infer<typeof WriteOffBody>): Promise<Order> {
   return changeByStaff(db, who, id, wish.revision, async (tx, order) => {
-    const due = order.paidAt ? 0 : order.totalPrice - order.waivedPrice;
+    const due = order.paidAt ? 0 : dueOf(order);
     if (due === 0) throw new Problem(409, refusalOf('writeOff', order));
     // What came in before needs no write-off.
-    const missing = due - Math.min(due, await sumOverpaid(tx, id));
+    const missing = await readAsked(tx, order);
     const { amount = missing, reason } = wish;
     if (amount > missing || missing === 0)
       throw new Problem(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { BookDay, Books } from '#contract/books/books.ts';
+import type { Slips } from '#contract/delivery/dispatch.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -387,7 +388,7 @@ test('paid by transfer while the parcel was on its way, and its driver collects 
   expect([after.cash.taken - before.cash.taken, after.driver.taken - before.driver.taken]).toEqual([60_000, 60_000]);
   expect([await isIn('refunds'), await isIn('unpaid'), (await read()).overpayments]).toMatchObject([true, false, [{ amount: 60_000 }]]);
   // The transfer is a record of its own.
-  expect((await undo()).json()).toMatchObject({ isPaid: false, amountDue: 60_000, overpayments: [{ status: 'owed' }] });
+  expect((await undo()).json()).toMatchObject({ isPaid: false, amountDue: 0, overpayments: [{ status: 'owed' }] });
   await expectAgreement();
 });
 
@@ -455,6 +456,73 @@ test('what is due is recorded although all of it came in before, and is not writ
   expect((await record({ amount: 0 })).statusCode).toBe(409);
 });
 
+test('what drivers may have stays known when the delivery is taken back and marked again, also once a transfer has paid the rest (§20.5)', async () => {
+  const again = async () => {
+    await send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered: false });
+    expect(await isIn('unpaid')).toBe(false);
+    await deliver();
+  };
+  await delivered(1);
+  await comesBack(1);
+  await again();
+  expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 65_000 });
+  await record({ receivedBy: 'transfer' });
+  await again();
+  expect([(await read()).toReceive, await isIn('unpaid')]).toEqual([5_000, true]);
+  expect((await undo()).json()).toMatchObject({ amountDue: 60_000, toReceive: 65_000 });
+  await notCollected();
+  await again();
+  expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 60_000 });
+});
+
+test('that nothing was collected is not forgotten when a transfer is recorded and undone, nor were drivers asked for what a transfer paid before', async () => {
+  await delivered(2);
+  await comesBack(1);
+  await notCollected();
+  await record({ receivedBy: 'transfer' });
+  await undo();
+  await comesBack(1);
+  expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 60_000 });
+  const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+  for (const isAsked of [false, true]) {
+    order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+    const leave = () => send('POST', `/api/office/orders/${order._id}/parcels`, {});
+    if (isAsked) await leave();
+    await record({ receivedBy: 'transfer' });
+    if (!isAsked) await leave();
+    await deliver();
+    expect([(await read()).toReceive, await isIn('unpaid')]).toEqual([0, false]);
+    await comesBack(1);
+    expect((await undo()).json()).toMatchObject({ amountDue: 60_000, toReceive: isAsked ? 65_000 : 60_000 });
+  }
+});
+
+test('once a receipt is undone, the credit note has the reason for which pieces left, and the customer hears that nothing is refunded', async () => {
+  await delivered(1);
+  await record();
+  await comesBack(1);
+  await undo();
+  expect(await papers()).toBe(60_000);
+  const [note] = await sql<{
+    reason: string;
+    name: string;
+  }>`select content ->> 'reason' as reason, content -> 'lines' -> 0 ->> 'name' as name
+    from invoices where order_id = ${order._id}::uuid and kind = 'credit_note'`
+    .execute(db)
+    .then(({ rows }) => rows);
+  expect(note).toEqual({ reason: 'Returned', name: '1 × Lamp' });
+  await runJobs(services);
+  const told = async () => (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.startsWith('No refund for order'));
+  const [mail] = await told();
+  expect(mail?.text).toContain('refunding £50.00 of your order.');
+  expect(mail?.text).toContain('Your order now costs £600.00.');
+  // Nothing was to go back, so there is nothing to say.
+  await record();
+  await undo();
+  await runJobs(services);
+  expect(await told()).toHaveLength(1);
+});
+
 test('a receipt that is undone leaves no goodwill behind of what was to be paid back', async () => {
   await delivered(1);
   await record();
@@ -472,7 +540,7 @@ test('a receipt that is undone leaves no goodwill behind of what was to be paid 
   await expectAgreement();
 });
 
-test('what a change has used is owed once the receipt is undone, and counts for what is recorded next (§20.15)', async () => {
+test('what a change has used counts once the receipt is undone: page, slip, parcel and record ask for the rest, which ends the order as paid (§20.15)', async () => {
   const lamp = await aProduct(db, { name: 'Lamp', price: 5_000 });
   order = (await send('POST', '/api/orders', aPayload([aLine(await aProduct(db, { name: 'Sofa', price: 60_000 }))]), buyer)).json<Order>();
   const [before, first] = [await box(), order.totalPrice];
@@ -482,11 +550,23 @@ test('what a change has used is owed once the receipt is undone, and counts for 
   const change = (more: object) => send('POST', `/api/office/orders/${order._id}/correction`, { ...wish, ...more });
   const { difference } = (await change({})).json<{ difference: number }>();
   expect((await change({ expected: difference })).statusCode).toBe(200);
-  expect([(await undo()).json<Order>().amountDue, await isIn('refunds'), (await box()) - before]).toEqual([first + 5_000, true, 5_000]);
+  expect([(await undo()).json<Order>().amountDue, await isIn('refunds'), (await box()) - before]).toEqual([first, true, 5_000]);
+  expect(await read(buyer)).toMatchObject({ amountDue: first, isRefundDue: false, waivedPrice: 0, totalPrice: first + 5_000 });
+  const slips = async () =>
+    (await send('GET', `/api/office/slips?user=${buyer._id}`)).json<Slips>().slips.map(({ amountDue }) => amountDue);
+  expect(await slips()).toEqual([first]);
   expect((await record({ amount: first - 1 })).json().message).toContain(' is due. Record it once all of it is here');
   // The whole sum leaves what came in before alone.
-  expect((await record()).json()).toMatchObject({ isPaid: true, overpayments: [{ status: 'owed' }] });
+  expect((await record({ amount: first + 5_000 })).json()).toMatchObject({ isPaid: true, overpayments: [{ status: 'owed' }] });
   await undo();
+  expect((await record()).json()).toMatchObject({ isPaid: true, overpayments: [{ amount: 5_000, status: 'used' }] });
+  expect([await isIn('refunds'), (await box()) - before]).toEqual([false, first + 5_000]);
+  await undo();
+  const parcels = (await send('POST', `/api/office/orders/${order._id}/parcels`, {})).json<Order>();
+  expect([parcels.parcels.map(({ amountDue }) => amountDue), parcels.uncollected, parcels.toReceive]).toEqual([[first], 0, first]);
+  const drivers = (await day()).driver;
+  await deliver();
+  expect([(await read()).toReceive, (await day()).driver.due - drivers.due]).toEqual([first, first + 5_000]);
   for (const _ of ['once', 'and a lost answer, sent again'])
     expect((await record({ amount: first, receivedBy: 'transfer' })).json()).toMatchObject({
       isPaid: true,
@@ -514,6 +594,31 @@ test('cash for an order that was paid by card is recorded and paid back by hand,
   expect((await recordMore(60_000)).json()).toMatchObject({ refundedPrice: 0, refundable: 60_000, refunds: [] });
   expect([await isIn('refunds'), (await endMore('paid')).json().refundable, await isIn('refunds')]).toEqual([true, 60_000, false]);
   await expectAgreement();
+});
+
+test('a cancellation or return from a page that shows another sum than can be refunded is refused (§20.5)', async () => {
+  await delivered(1);
+  await record();
+  const { refundable } = await read();
+  await send('POST', `/api/office/orders/${order._id}/refunds`, { amount: 1_000, reason: 'Goodwill', paidBackBy: 'cash' });
+  await send('POST', `/api/office/orders/${order._id}/returns`, {
+    lines: [{ line: 1, qty: 1 }],
+    reason: 'It does not fit',
+    answer: '',
+  });
+  const url = `/api/office/returns/${(await read()).returns[0]?._id}/received`;
+  const body = { lines: [{ line: 1, restocked: 1, spoiled: 0 }] };
+  expect((await send('POST', url, { ...body, refundable })).json().message).toContain('What can be refunded of order');
+  expect((await send('POST', url, { ...body, refundable: refundable - 1_000 })).statusCode).toBe(200);
+  const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines), buyer)).json<Order>();
+  await record();
+  const seen = await read();
+  await send('POST', `/api/office/orders/${order._id}/refunds`, { amount: 1_000, reason: 'Goodwill', paidBackBy: 'cash' });
+  const cancel = (more: object) =>
+    send('POST', `/api/office/orders/${order._id}/cancel`, { lines: [1], reason: 'Not in stock', revision: seen.revision, ...more });
+  expect((await cancel({ refundable: seen.refundable })).statusCode).toBe(409);
+  expect((await cancel({ refundable: seen.refundable - 1_000 })).statusCode).toBe(200);
 });
 
 test('only staff who change orders record money, and only those who may move it pay it back', async () => {

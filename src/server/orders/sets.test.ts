@@ -7,13 +7,16 @@ import type { CheckedCart, Correction, Order } from '#contract/orders/orders.ts'
 import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
+import { lockProducts } from '#server/orders/lines/stock.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { runs } from '#server/testing/runs.ts';
 import { differencesInLedger } from '#server/testing/stock-ledger.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop({
   pool: 20,
@@ -85,6 +88,34 @@ test('a set is sold at its price as its parts, whose stock and VAT it has, each 
   expect(back.json<Order>()).toMatchObject({ refundedPrice: 2 * 11_020 });
   expect([await stockOf(db, chair._id), await stockOf(db, set._id)]).toEqual([4, 1]);
   expect(await listBrokenRuleTexts(db)).toEqual([]);
+});
+
+test('an order of a set whose parts change while it waits has the new ones, and an order of such a part has the set (§20.4)', async () => {
+  const stool = await aProduct(db, { name: 'Stool', price: 5_000, stock: 4 });
+  /** Changes the set's parts while `work` waits for a product. */
+  async function changeFor<R>({ _id }: Sold, setParts: string, work: () => PromiseLike<R>): Promise<R> {
+    let result: PromiseLike<R> | undefined;
+    await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('products').select('id').where('id', '=', _id).forUpdate().execute();
+      result = work();
+      void result.then(() => undefined);
+      await eventually(async () => expect(await lockWaits(db)).toBe(1));
+      await tx.updateTable('products').set({ setParts }).where('id', '=', set._id).execute();
+    });
+    return result as PromiseLike<R>;
+  }
+  const buyer = await aCustomer(db);
+  const reply = await changeFor(set, `2 x ${stool._id}`, () => order([setLine()], buyer));
+  expect(reply.statusCode, reply.body).toBe(201);
+  expect([await stockOf(db, stool._id), await stockOf(db, set._id), await stockOf(db, chair._id)]).toEqual([2, 1, 10]);
+  // The chair, which is no part of the set any more, becomes one again: the set is then locked with it, so that nobody else can.
+  const free = await changeFor(chair, `1 x ${chair._id}`, () =>
+    db.transaction().execute(async (tx) => {
+      await lockProducts(tx, [chair._id]);
+      return db.selectFrom('products').select('id').where('id', '=', set._id).forUpdate().skipLocked().execute();
+    }),
+  );
+  expect(free).toEqual([]);
 });
 
 test('a customer cancels all parts of a set or none, and not the set with which delivery was free (§20.3)', async () => {

@@ -43,6 +43,7 @@ const COLUMNS = [
   'writeOffCounted',
   'receivedBy',
   'toCollect',
+  'collected',
   'dueBack',
   'awaitsApproval',
   'shippingMethod',
@@ -190,8 +191,15 @@ async function endPaymentPage(tx: Tx, orderId: string, isWhole: boolean): Promis
     .where('isWhole', '=', isWhole)
     .returning('id')
     .executeTakeFirst();
-  if (ended) await enqueue(tx, 'closeCorrection', { correctionId: ended.id }, { key: `correction ${ended.id}` });
+  if (ended) await enqueue(tx, 'closeCorrection', { correctionId: ended.id, isClosing: true }, { key: `correction ${ended.id}` });
   return ended !== undefined;
+}
+
+/** Throws 409 while a correction of the order waits for its payment. An order that is to be paid by link can be corrected. */
+export async function checkNoneOpen(tx: Tx, orderId: string): Promise<void> {
+  const open = tx.selectFrom('orderCorrections').select('id').where('orderId', '=', orderId).where('status', '=', 'open');
+  if (await open.where('isWhole', '=', false).executeTakeFirst())
+    throw new Problem(409, 'A change of this order is waiting for payment. Withdraw it first.');
 }
 
 /** Ends the correction that waits for its payment. Returns whether there was one. */

@@ -153,10 +153,10 @@ async function closePage(services: PaymentServices, sessionId: string): Promise<
 }
 
 /** Ends a correction that was not paid in time, or that cannot be made any more. Its page is closed first, so that nobody pays for stock that was given back. */
-export async function closeCorrection(services: PaymentServices, { correctionId }: Jobs['closeCorrection']): Promise<void> {
+export async function closeCorrection(services: PaymentServices, { correctionId, isClosing }: Jobs['closeCorrection']): Promise<void> {
   const { db } = services;
   const found = await db.selectFrom('orderCorrections').select(['status', 'sessionId']).where('id', '=', correctionId).executeTakeFirst();
   if (found?.status !== 'open' && found?.status !== 'closing') return;
   if (found.sessionId) await closePage(services, found.sessionId);
-  await db.transaction().execute((tx) => giveUpCorrection(tx, services, correctionId, found.status));
+  await db.transaction().execute((tx) => giveUpCorrection(tx, services, correctionId, isClosing ?? found.status === 'closing'));
 }

@@ -5,6 +5,7 @@ import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
+import { closeCorrection } from '#server/payments/difference.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, PASSWORD, type SignedIn, stockOf } from '#server/testing/factories.ts';
@@ -323,12 +324,33 @@ test('an order by link whose money came in before is not cancelled; staff record
   await cash({ isPaid: false });
   await makeJobsDue(db);
   await runJobs(services);
-  expect(await read(_id)).toMatchObject({ status: 'placed', amountDue: totalPrice });
+  expect(await read(_id)).toMatchObject({ status: 'placed', amountDue: 0 });
   expect((await cash({ isPaid: true, amount: 0 })).json()).toMatchObject({
     isPaid: true,
     amountDue: 0,
     overpayments: [{ status: 'used' }],
   });
+});
+
+test('while some of the price is here by hand there is no link; once it is paid back, the link asks for the whole sum (§20.16)', async () => {
+  const order = await placed({ payment: 'link' });
+  const customer = await customerOf(order);
+  await send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid: true, receivedBy: 'transfer' });
+  await send(admin, 'POST', `/api/office/orders/${order._id}/overpayments`, { amount: 5_000, receivedBy: 'transfer' });
+  await send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid: false });
+  await runJobs(services);
+  expect(await read(order._id, customer)).toMatchObject({ status: 'placed', amountDue: 70_000, payUntil: null });
+  expect([await statusOf(order._id), (await openPage(customer, order)).statusCode]).toEqual(['ended', 409]);
+  const [more] = (await read(order._id)).overpayments;
+  await send(admin, 'POST', `/api/office/overpayments/${more?._id}/paid`, { paidBackBy: 'transfer' });
+  // A job that was queued when the transfer ended the link, and meets it open again.
+  const link = await db.selectFrom('orderCorrections').select('id').where('orderId', '=', order._id).executeTakeFirstOrThrow();
+  await closeCorrection(services, { correctionId: link.id, isClosing: true });
+  expect([await statusOf(order._id), (await read(order._id)).amountDue]).toEqual(['open', 75_000]);
+  await pay(await pageOf(customer, order));
+  await reconcile();
+  expect(await read(order._id)).toMatchObject({ isPaid: true, amountDue: 0, isRefundDue: false, refundable: 75_000 });
+  expect([(await checkBooks(services, -60_000)).faults, await listBrokenRuleTexts(db)]).toEqual([0, []]);
 });
 
 test('cash received, or a cancellation, ends the link; a page that is paid all the same is refunded (§20.16)', async () => {

@@ -15,7 +15,7 @@ import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { offeredMethods } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { creditChange, payForOwed, storeSums } from '#server/orders/refunds/owed.service.ts';
-import { refundable } from '#server/orders/refunds/refundable.ts';
+import { checkRefundable, refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
@@ -126,6 +126,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const locked = await lockReturn(tx, id);
     const { order, orderReturn } = locked;
     if (orderReturn.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
+    checkRefundable(order, body.refundable);
     const arrived = arrivedOf(locked, body.lines);
     const owed = refundDueFor(services, locked, arrived);
     const { amount, due, price } = amountOf(who, order, owed, body);

@@ -6,14 +6,15 @@ import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { checkStock } from '#server/orders/lines/pricing.ts';
 import { takeStock } from '#server/orders/lines/stock.service.ts';
-import { spendOverpayments, sumOverpaid } from '#server/orders/overpayments.service.ts';
+import { spendOverpayments } from '#server/orders/overpayments.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
+import { sumOverpaid } from '#server/orders/rules/asked.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
-import { checkRevision, type LockedOrder, lockListed } from '#server/orders/transitions.service.ts';
+import { checkNoneOpen, checkRevision, type LockedOrder, lockListed } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { carryOut } from './carry-out.service.ts';
-import { askForDifference, checkNoneOpen } from './difference.service.ts';
+import { askForDifference } from './difference.service.ts';
 import { differenceOf, differenceText, planOf } from './plan.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;

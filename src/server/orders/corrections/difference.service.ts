@@ -33,21 +33,6 @@ import { differenceOf, differenceText, type Plan, takenOffText } from './plan.ts
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** The open correction. */
-const findOpen = (tx: Tx, orderId: string) =>
-  tx
-    .selectFrom('orderCorrections')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'open')
-    .where('isWhole', '=', false)
-    .executeTakeFirst();
-
-/** Throws 409 while a correction of the order waits for its payment. An order that is to be paid by link can be corrected. */
-export async function checkNoneOpen(tx: Tx, orderId: string): Promise<void> {
-  if (await findOpen(tx, orderId)) throw new Problem(409, 'Another change of this order is waiting for payment. Withdraw it first.');
-}
-
 /** Keeps a correction until its difference is paid, and mails the customer. The added pieces must have been taken from stock. */
 export async function askForDifference(
   tx: Tx,
@@ -104,10 +89,10 @@ export async function payCorrection(
 }
 
 /**
- * Ends a correction that was not paid, and gives its pieces back; an order by phone is cancelled unless it was sent. Its page must be closed. `seen`: its status
- * before that.
+ * Ends a correction that was not paid, and gives its pieces back; an order by phone is cancelled unless it was sent. Its page must be closed.
+ * `isClosing`: it was ended before its time.
  */
-export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, correctionId: string, seen: string): Promise<void> {
+export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, correctionId: string, isClosing: boolean): Promise<void> {
   const found = await tx.selectFrom('orderCorrections').select('orderId').where('id', '=', correctionId).executeTakeFirst();
   const order = found && (await lockOrder(tx, found.orderId));
   if (!order) return;
@@ -119,7 +104,7 @@ export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, 
     .executeTakeFirstOrThrow();
   if (status !== 'open' && status !== 'closing') return;
   // Opened again meanwhile, with a job of its own.
-  if (seen === 'closing' && status === 'open') return;
+  if (isClosing && status === 'open') return;
   if (isWhole && status === 'open') return giveUpLink(tx, services, order, correctionId);
   await tx.updateTable('orderCorrections').set({ status: 'ended' }).where('id', '=', correctionId).execute();
   // The order was paid in another way, or cancelled, which gave its pieces back.

@@ -176,8 +176,11 @@ test('it is withdrawn by staff, paid by its customer alone, and there is one at 
   expect((await open(await aCustomer(db))).statusCode).toBe(404);
   expect((await read(buyer)).correction?.difference).toBe(15_000);
   expect((await correct({ lines: [], added: [{ product: sofa._id, size: 'S', qty: 1 }] })).json().message).toBe(
-    'Another change of this order is waiting for payment. Withdraw it first.',
+    'A change of this order is waiting for payment. Withdraw it first.',
   );
+  // Money that is recorded besides would end it without a word.
+  const more = () => send(admin, 'POST', `/api/office/orders/${order._id}/overpayments`, { amount: 15_000, receivedBy: 'transfer' });
+  expect((await more()).json().message).toBe('A change of this order is waiting for payment. Withdraw it first.');
   const withdraw = () => send(admin, 'DELETE', `/api/office/orders/${order._id}/correction`);
   expect((await withdraw()).json<Order>().correction).toBeNull();
   expect((await withdraw()).statusCode).toBe(409);

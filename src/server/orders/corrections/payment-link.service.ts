@@ -11,8 +11,8 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { orderConfirmation, orderToPayMail } from '#server/mail/order-mails.ts';
 import { cancelUnpaid } from '#server/orders/cancel.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
-import { sumOverpaid } from '#server/orders/overpayments.service.ts';
 import { earliestDispatchOf, offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
+import { sumOverpaid } from '#server/orders/rules/asked.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { change, type LockedOrder, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
@@ -110,9 +110,10 @@ export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder, li
 
 /**
  * Gives the link of an unpaid order its time again: cash that was recorded by mistake has ended it, or it has none since the order was sent, and the order is
- * back. Its closed page is not given out again.
+ * back. Its closed page is not given out again. While some of the price is here by hand, the rest is asked for by hand too.
  */
 export async function reopenLink(tx: Tx, orderId: string): Promise<void> {
+  if ((await sumOverpaid(tx, orderId)) > 0) return;
   const payUntil = endOfPayment();
   const link = await tx
     .updateTable('orderCorrections')

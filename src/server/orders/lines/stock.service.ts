@@ -45,9 +45,10 @@ export interface LockedProduct {
 
 /**
  * Locks products, the parts of those that are sets, and the sets whose stock follows, parts before sets and each in key order, so that orders with crossed
- * lines cannot deadlock. Every change of stock, also of a size's, takes this lock first. Returns the products and the parts, without deleted ones.
+ * lines cannot deadlock. Every change of stock, also of a size's, takes this lock first. Returns the products and the parts, without deleted ones. Begins
+ * again once (`isAgain`) if parts of a set were changed during the wait.
  */
-export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
+export async function lockProducts(tx: Tx, ids: string[], isAgain = false): Promise<Map<string, LockedProduct>> {
   // `touched` also has the sets whose stock follows, which are only locked, and deleted products.
   const { rows: touched } = await sql<LockedProduct & { isLive: boolean }>`
     select id, name, category, brand, images, shown, price, count_in_stock, low_stock, vat_class, lead_weeks, ready_from, sku, '[]'::json as sizes, colors, set_parts,
@@ -57,12 +58,13 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
   const wanted = new Set([...ids, ...asked.flatMap(({ setParts = '' }) => partIds(setParts))]);
   const rows = touched.filter(({ id, isLive }) => isLive && wanted.has(id));
   const locked = new Map(rows.map(({ isLive: _, ...row }) => [row.id, row as LockedProduct]));
-  // A second statement, whose snapshot comes after the wait for the lock: that of the first could hold old sizes.
-  const { rows: sizes } = await sql<LockedProduct['sizes'][number] & { productId: string }>`
-    select product_id, size, quantity, price, sku from product_sizes where product_id = any(${arrayOf([...locked.keys()], 'uuid')}) order by product_id, position`.execute(
-    tx,
-  );
-  for (const { productId, ...size } of sizes) locked.get(productId)?.sizes.push(size);
+  // A second statement, whose snapshot comes after the wait for the lock: that of the first could hold old sizes, or old parts of sets.
+  const { rows: sizes } = await sql<LockedProduct['sizes'][number] & { productId: string | null; isChanged: boolean }>`
+    select product_id, size, quantity, price, sku, is_changed
+    from (select not with_sets(${arrayOf(ids, 'uuid')}) <@ ${arrayOf([...ids, ...touched.map(({ id }) => id)], 'uuid')} as is_changed) now
+      left join product_sizes on product_id = any(${arrayOf([...locked.keys()], 'uuid')}) order by product_id, position`.execute(tx);
+  if (sizes[0]?.isChanged && !isAgain) return lockProducts(tx, ids, true);
+  for (const { productId, isChanged: _, ...size } of sizes) locked.get(productId ?? '')?.sizes.push(size);
   return locked;
 }
 

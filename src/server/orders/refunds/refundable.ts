@@ -1,5 +1,6 @@
 import { pounds } from '#contract/market/money.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 
 /** Amounts in pence. */
@@ -22,4 +23,13 @@ export function refusalOfMore(order: Money): string {
   if (most > 0) return `At most ${pounds(most)} of this order can still be refunded.`;
   if (order.disputedPrice === 0) return 'There is nothing left to refund.';
   return `There is nothing left to refund: the customer disputed ${pounds(order.disputedPrice)} of this payment at their bank.`;
+}
+
+/** Throws 409 if what can be refunded of an order has changed since it was looked at: a refund or a dispute is no new revision. */
+export function checkRefundable(order: Money & { reference: string }, seen: number | undefined): void {
+  if (seen !== undefined && seen !== refundable(order))
+    throw new Problem(
+      409,
+      `What can be refunded of order ${order.reference} has changed since you opened it. Reload the page, then try again.`,
+    );
 }

@@ -32,7 +32,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { creditChange, openPartOf, payForOwed, storeSums } from './owed.service.ts';
-import { refundable, refusalOfMore } from './refundable.ts';
+import { checkRefundable, refundable, refusalOfMore } from './refundable.ts';
 import { payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
 
@@ -244,7 +244,8 @@ export async function refundOrder(
   const request = keyedRequest(requestKey, [who._id, amount ?? null, reason, wanted, isRestocked, paidBackBy ?? null]);
   return changeByStaff(services.db, who, id, undefined, async (tx, order) => {
     if (await isRepeated(tx, 'orderRefunds', id, request)) return;
-    checkSeen(order, body);
+    checkRevision(order, body.revision);
+    checkRefundable(order, body.refundable);
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const { back, gone, staying } = await preparePieces(tx, who, order, wanted, isRestocked);
     const [backPrice, stayingPrice] = [priceToRefund(back), priceToRefund(staying)];
@@ -292,16 +293,6 @@ async function checkCredited(tx: Tx, { id, totalPrice, waivedPrice, goodwillPric
   const waivedSince = Math.max(0, waivedPrice - (totalPrice - invoiced));
   if (credited > waivedSince + goodwillPrice + failed + entitledPrice)
     throw new Problem(409, 'The credit note for these pieces is issued already, so all of their price goes back.');
-}
-
-/** Throws 409 if something happened to an order since it was looked at. A refund or a dispute is no new revision, but changes what can be refunded. */
-function checkSeen(order: LockedOrder, { revision, refundable: seen }: RefundBody): void {
-  checkRevision(order, revision);
-  if (seen !== undefined && seen !== refundable(order))
-    throw new Problem(
-      409,
-      `What can be refunded of order ${order.reference} has changed since you opened it. Reload the page, then try again.`,
-    );
 }
 
 /** Stores the key of a request that brought nothing, so that its repeat is the same answer. */

@@ -5,7 +5,7 @@ import { EVERYTHING } from '#contract/settings/staff-events.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
-import { sumOverpaid } from '#server/orders/overpayments.service.ts';
+import { sumOverpaid } from '#server/orders/rules/asked.ts';
 import { applyDisputes, applyRefunds, reconcileOutcomes } from '#server/payments/refunds.jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardOrders } from '#server/testing/card-orders.ts';

@@ -337,6 +337,7 @@ export interface DB {
     keptPrice: Generated<number>;
     entitledPrice: Generated<number>;
     goodwillPrice: Generated<number>;
+    collected: number | null;
   };
   overpayments: {
     id: string;

@@ -17,7 +17,7 @@ export interface Jobs {
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
   sendRefund: { refundId: string };
   expireHold: { orderId: string };
-  closeCorrection: { correctionId: string };
+  closeCorrection: { correctionId: string; isClosing?: boolean };
   reconcilePayments: Record<string, never>;
   reconcileOutcomes: Record<string, never>;
   checkBooks: Record<string, never>;

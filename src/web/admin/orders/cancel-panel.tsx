@@ -33,7 +33,10 @@ export function CancelPanel({ order, form: { isOpen, onOpen, onClose, onDone } }
           cancel={(body) =>
             prove(() =>
               dispatch(
-                request('POST /api/office/orders/:id/cancel', { params: { id: order._id }, body: { ...body, revision: order.revision } }),
+                request('POST /api/office/orders/:id/cancel', {
+                  params: { id: order._id },
+                  body: { ...body, revision: order.revision, refundable: order.refundable },
+                }),
               ),
             )
           }

@@ -150,7 +150,7 @@ function UndoButton({ order, actions }: Omit<CashStepsProps, 'onChange'>) {
       <ConfirmDialog
         open={isAsked}
         question={`Was it not ${pounds(order.totalPrice - order.waivedPrice)} that came in?`}
-        name={`${pounds(order.refundedPrice)} is then no longer to be paid back. If something did come in, record all of it afterwards.`}
+        name={`${pounds(order.refundedPrice)} is then no longer to be paid back. The customer gets an email. If something did come in, record all of it afterwards.`}
         action={label}
         onConfirm={() => {
           setIsAsked(false);

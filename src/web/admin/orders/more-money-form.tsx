@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
-import type { Order } from '#contract/orders/orders.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { PaidBackBy } from '#contract/orders/reasons.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -42,7 +42,7 @@ export function MoreMoneyForm({ order, onDone, onClose }: MoreMoneyFormProps) {
         inputMode="decimal"
         autoComplete="off"
         required
-        hint="For money that came in although nothing is due, such as for pieces that you are about to add, or after the order was cancelled."
+        hint={`For money that came in although nothing is due, such as ${order.paymentMethod === PAYMENT_METHOD.card ? '' : 'for pieces that you are about to add, or '}after the order was cancelled.`}
         {...form.bind('amount')}
       />
       <Select label="How it was paid" required none="Choose how" options={['', ...Object.keys(WAYS)]} {...form.bind('receivedBy')} />

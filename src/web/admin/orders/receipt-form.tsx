@@ -8,16 +8,15 @@ import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
-/** What came in before besides what was due, and is not paid back: it counts towards what is due now, unless it came by card. */
+/** What came in by hand before besides what was due, and is not paid back: `amountDue` is less that. */
 export const overpaidOf = ({ overpayments }: Order): Pence =>
   overpayments.reduce((sum, { status, receivedBy, amount }) => (status === 'owed' && receivedBy !== 'card' ? sum + amount : sum), 0);
 
 /** Why a typed amount cannot be recorded; false if it can. */
-function receiptProblem(order: Order, amount: string): string | false {
+function receiptProblem({ amountDue }: Order, amount: string): string | false {
   const pence = penceOf(amount);
-  const due = Math.max(0, order.amountDue - overpaidOf(order));
-  if (pence === undefined || (pence < 1 && due > 0)) return NO_AMOUNT;
-  return pence < due && `${pounds(due)} is due. Record it once all of it is here, or write off what will not come.`;
+  if (pence === undefined || (pence < 1 && amountDue > 0)) return NO_AMOUNT;
+  return pence < amountDue && `${pounds(amountDue)} is due. Record it once all of it is here, or write off what will not come.`;
 }
 
 interface ReceiptFormProps {
@@ -32,7 +31,7 @@ export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
   const dispatch = useAppDispatch();
   const { amountDue, toReceive, revision } = order;
   const overpaid = overpaidOf(order);
-  const expected = Math.max(0, (by === 'cash' ? toReceive : amountDue) - overpaid);
+  const expected = by === 'cash' ? toReceive : amountDue;
   const form = useForm({
     ...useFields({ amount: expected > 0 || overpaid > 0 ? (expected / 100).toFixed(2) : '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).CashBody,
@@ -41,6 +40,7 @@ export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
     send: async (body) => onDone(await dispatch(request('PUT /api/orders/:id/cash', { params: { id: order._id }, body }))),
   });
   const received = penceOf(form.fields.amount) ?? 0;
+  const rest = received + overpaid + order.waivedPrice - order.totalPrice;
   return (
     <Form form={form} className="grid gap-4">
       <Field
@@ -48,11 +48,11 @@ export function ReceiptForm({ order, by, onDone, onClose }: ReceiptFormProps) {
         inputMode="decimal"
         autoComplete="off"
         required
-        hint={`${pounds(amountDue)} is due${overpaid > 0 ? `, of which ${pounds(overpaid)} came in before. Enter what came in now.` : '. Enter all that came in.'}`}
+        hint={`${overpaid > 0 ? `${pounds(overpaid)} came in before. ` : ''}${pounds(amountDue)} is due. Enter all that came in${overpaid > 0 ? ' now' : ''}.`}
         {...form.bind('amount')}
       />
       <p role="status" className="font-semibold">
-        {received + overpaid > amountDue && `${pounds(received + overpaid - amountDue)} will be left for you to pay back.`}
+        {rest > 0 && `${pounds(rest)} will be left for you to pay back.`}
       </p>
       <FormButtons pending={form.pending} onClose={onClose}>
         {received > 0 ? `Record ${pounds(received)}` : 'Record'}

@@ -70,11 +70,13 @@ const OVERPAYMENT_WORDS = {
   owed: 'to pay back',
   paid_back: 'paid back',
   undone: 'undone',
-  used: 'used for a change of the order',
+  used: 'used for the order',
 } as const;
 
 interface OverpaymentRowProps {
   overpayment: Overpayment;
+  /** Something is due, so it counts towards that. */
+  counts: boolean;
   pending: string;
   onUndo: () => void;
   onRetry: () => void;
@@ -82,12 +84,12 @@ interface OverpaymentRowProps {
 }
 
 /** Money that came in besides what was due. */
-function OverpaymentRow({ overpayment, pending, onUndo, onRetry, onSettle }: OverpaymentRowProps) {
+function OverpaymentRow({ overpayment, counts, pending, onUndo, onRetry, onSettle }: OverpaymentRowProps) {
   const { _id, receivedAt, amount, receivedBy, actor, status, paidBackBy } = overpayment;
   return (
     <li className="grid gap-1">
       <p className="font-medium">
-        {pounds(amount)} {OVERPAYMENT_WORDS[status]}
+        {pounds(amount)} {counts && status === 'owed' ? 'counts towards what is due' : OVERPAYMENT_WORDS[status]}
         {paidBackBy && `, ${PAID_BACK_BY[paidBackBy]}`}
       </p>
       <p className="text-sm text-soft">
@@ -168,6 +170,7 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
             <OverpaymentRow
               key={overpayment._id}
               overpayment={overpayment}
+              counts={can.includes('receiveCash') && overpayment.receivedBy !== 'card'}
               pending={pending}
               onUndo={() => undo(overpayment._id)}
               onRetry={() => tryAgain(overpayment._id)}

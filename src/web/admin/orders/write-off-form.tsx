@@ -8,7 +8,6 @@ import { Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { overpaidOf } from './receipt-form.tsx';
 
 interface WriteOffFormProps {
   order: Order;
@@ -27,9 +26,7 @@ function amountProblem(missing: Pence, amount: string): string | false {
 export function WriteOffForm({ order, onDone, onClose }: WriteOffFormProps) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
-  const { _id: id, revision } = order;
-  // What came in before needs no write-off.
-  const missing = Math.max(0, order.amountDue - overpaidOf(order));
+  const { _id: id, revision, amountDue: missing } = order;
   const form = useForm({
     ...useFields({ amount: (missing / 100).toFixed(2), reason: '' }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).WriteOffBody,

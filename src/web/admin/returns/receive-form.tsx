@@ -27,7 +27,8 @@ const check = ({ lines, spoiled, amount }: Fields) => ({
   amount: amount.trim() !== '' && penceOf(amount) === undefined && NO_AMOUNT,
 });
 
-const bodyOf = ({ lines, spoiled, amount, answer }: Fields) => ({
+const bodyOf = ({ refundable }: Order, { lines, spoiled, amount, answer }: Fields) => ({
+  refundable,
   lines: Object.entries(lines).map(([line, qty]) => {
     const bad = spoiled[Number(line)] ?? 0;
     return { line: Number(line), restocked: qty - bad, spoiled: bad };
@@ -95,13 +96,13 @@ interface ReceiveFormProps {
   onClose: () => void;
 }
 
-function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, initial: Fields) {
+function useReceipt({ order, one, onDone }: Omit<ReceiveFormProps, 'onClose'>, initial: Fields) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
   const form = useForm({
     ...useFields(initial),
     schema: async () => (await import('#contract/returns/returns.schema.ts')).ReceiveBody,
-    body: bodyOf,
+    body: (fields) => bodyOf(order, fields),
     check,
     send: async (body) =>
       onDone(await prove(() => dispatch(request('POST /api/office/returns/:id/received', { params: { id: one._id }, body })))),
@@ -114,7 +115,7 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
     const { name = '', size = null, colourName = null } = order.orderItems[line] ?? {};
     return { line, name, size, colourName, qty };
   });
-  const { form, proofDialog } = useReceipt({ one, onDone }, { lines: allPieces(due), spoiled: {}, amount: '', answer: '' });
+  const { form, proofDialog } = useReceipt({ order, one, onDone }, { lines: allPieces(due), spoiled: {}, amount: '', answer: '' });
   const { fields, errors, change } = form;
   const { value: terms } = useLoaded('GET /api/office/returns/:id', { params: { id: one._id } });
   const { text, button } = wordsOf(order, sumOf(order, fields, terms?.delivery));

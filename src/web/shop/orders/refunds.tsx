@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
 export function Refunds({ order }: { order: Order }) {
-  const { refunds, overpayments } = order;
+  const { refunds, overpayments, isPaid, totalPrice, waivedPrice } = order;
   if (refunds.length + overpayments.length === 0) return null;
   return (
     <Panel title="Refunds" className="gap-2">
@@ -20,14 +20,19 @@ export function Refunds({ order }: { order: Order }) {
             </p>
           </li>
         ))}
-        {overpayments.map(({ _id, receivedAt, amount, status }) => (
-          <li key={_id}>
-            <p className="font-medium">
-              {pounds(amount)} {status === 'paid_back' ? 'refunded' : 'refund pending'}
-            </p>
-            <p className="text-sm text-soft">{shopDate(receivedAt)}, you paid more than was due</p>
-          </li>
-        ))}
+        {overpayments.map(({ _id, receivedAt, receivedBy, amount, status }) => {
+          const counts = status === 'owed' && receivedBy !== 'card' && !isPaid && totalPrice > waivedPrice;
+          return (
+            <li key={_id}>
+              <p className="font-medium">
+                {pounds(amount)} {counts ? 'received' : status === 'owed' ? 'refund pending' : 'refunded'}
+              </p>
+              <p className="text-sm text-soft">
+                {shopDate(receivedAt)}, {counts ? 'a part of what is due' : 'you paid more than was due'}
+              </p>
+            </li>
+          );
+        })}
       </ul>
     </Panel>
   );
