@@ -9,17 +9,15 @@ import { networkOf } from '#server/platform/client-address.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
-import { declareJobs, enqueue } from '#server/platform/jobs/queue.ts';
+import { declareJobs, enqueue, job } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { endLinks } from '#server/wishlist/wishlist.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
 
-export const accountJobs = declareJobs<{
+export const accountJobs = declareJobs({
   /** `asker`: the hash of who asked, in base64url. */
-  mailOtp: { email: string; asker: string };
-}>({
-  mailOtp: { label: 'Email a code for a new password', mayHang: true },
+  mailOtp: job<{ email: string; asker: string }>({ label: 'Email a code for a new password', mayHang: true }),
 });
 
 const LIFETIME = '10 minutes';

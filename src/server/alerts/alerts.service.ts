@@ -6,12 +6,12 @@ import { mailJobs } from '#server/mail/jobs.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { declareJobs, enqueue, type PayloadOf } from '#server/platform/jobs/queue.ts';
+import { declareJobs, enqueue, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
 
-export const alertJobs = declareJobs<{ confirmAlert: { email: string; productId: string }; tellOfReturns: Record<string, never> }>({
-  confirmAlert: { label: 'Ask a customer to confirm a stock alert', mayHang: true },
-  tellOfReturns: { label: 'Tell customers that a product is back', at: {} },
+export const alertJobs = declareJobs({
+  confirmAlert: job<{ email: string; productId: string }>({ label: 'Ask a customer to confirm a stock alert', mayHang: true }),
+  tellOfReturns: job({ label: 'Tell customers that a product is back', at: {} }),
 });
 
 /** Attempts to send a confirmation. */

@@ -33,7 +33,7 @@ import { expireHold, paymentJobs, reconcilePayments, refundPayment } from '#serv
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { declareJobs, deleteFailedJobs, enqueue, jobLabel, type PayloadOf } from '#server/platform/jobs/queue.ts';
+import { declareJobs, deleteFailedJobs, enqueue, job, jobLabel, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { type FailedJob, runDue, startRunner, type Tasks } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeVotesWithoutOrder } from '#server/reviews/votes.service.ts';
@@ -45,7 +45,7 @@ import { removeOldSessions } from '#server/sessions/session.service.ts';
 import { noticeJobs, sendStaffNotices, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { removeOldLinks } from '#server/wishlist/wishlist.service.ts';
 
-/** All jobs of the shop, from the rooms that queue them. */
+/** All jobs of the shop, from the modules that queue them. */
 export const JOBS = {
   ...accountJobs,
   ...alertJobs,
@@ -57,8 +57,8 @@ export const JOBS = {
   ...orderJobs,
   ...paymentJobs,
   ...webhookJobs,
-  ...declareJobs<{ removeExpired: Record<string, never> }>({
-    removeExpired: { label: 'Delete old data', at: { hour: 3, minute: 17 } },
+  ...declareJobs({
+    removeExpired: job({ label: 'Delete old data', at: { hour: 3, minute: 17 } }),
   }),
 };
 

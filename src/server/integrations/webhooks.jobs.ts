@@ -7,17 +7,14 @@ import { type FetchRules, postPublic } from '#server/gateways/public-fetch.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type SealedColumn, unseal } from '#server/platform/database/sealed-secret.ts';
 import { newId } from '#server/platform/ids.ts';
-import { declareJobs, enqueue, type PayloadOf } from '#server/platform/jobs/queue.ts';
+import { declareJobs, enqueue, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { errorMessage } from '#server/platform/log.ts';
 
-export const webhookJobs = declareJobs<{
-  packWebhook: { webhookId: string };
-  /** `id`: of the stored message. */
-  sendWebhook: { id: string };
-}>({
-  packWebhook: { label: 'Prepare a message to a webhook', lane: 'webhooks' },
+export const webhookJobs = declareJobs({
+  packWebhook: job<{ webhookId: string }>({ label: 'Prepare a message to a webhook', lane: 'webhooks' }),
   // One at a time: a receiver that hangs holds up others, but no mails and no payments.
-  sendWebhook: { label: 'Send a message to a webhook', lane: 'webhook messages' },
+  /** `id`: of the stored message. */
+  sendWebhook: job<{ id: string }>({ label: 'Send a message to a webhook', lane: 'webhook messages' }),
 });
 
 export const SEALED_WEBHOOKS: readonly SealedColumn[] = [{ table: 'webhooks', id: 'id', column: 'secret' }];

@@ -9,13 +9,13 @@ import { findOrderOfPayment } from '#server/orders/refunds/refund-outcomes.servi
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { declareJobs, type PayloadOf } from '#server/platform/jobs/queue.ts';
+import { declareJobs, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { reconcileRefunds } from './refunds.jobs.ts';
 import { type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
 
-export const paymentJobs = declareJobs<{ reconcilePayments: Record<string, never>; reconcileOutcomes: Record<string, never> }>({
-  reconcilePayments: { label: 'Compare card payments with the provider', lane: PROVIDER_LANE, at: {} },
-  reconcileOutcomes: { label: 'Compare refunds and disputes with the provider', lane: PROVIDER_LANE, at: { hour: 4, minute: 7 } },
+export const paymentJobs = declareJobs({
+  reconcilePayments: job({ label: 'Compare card payments with the provider', lane: PROVIDER_LANE, at: {} }),
+  reconcileOutcomes: job({ label: 'Compare refunds and disputes with the provider', lane: PROVIDER_LANE, at: { hour: 4, minute: 7 } }),
 });
 
 /** The provider's session of an order. Found by listing, because the process may have died before it stored the id. */

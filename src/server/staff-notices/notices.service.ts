@@ -4,11 +4,11 @@ import type { Services } from '#server/context/services.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { staffMail } from '#server/mail/staff-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { declareJobs, enqueue } from '#server/platform/jobs/queue.ts';
+import { declareJobs, enqueue, job } from '#server/platform/jobs/queue.ts';
 import { takeMail } from '#server/sessions/mail-limit.service.ts';
 
-export const noticeJobs = declareJobs<{ sendStaffNotices: Record<string, never> }>({
-  sendStaffNotices: { label: 'Send notices to staff', lane: 'staff notices', at: {} },
+export const noticeJobs = declareJobs({
+  sendStaffNotices: job({ label: 'Send notices to staff', lane: 'staff notices', at: {} }),
 });
 
 export interface StaffNotice {

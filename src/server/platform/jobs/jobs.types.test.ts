@@ -1,12 +1,12 @@
 import { expectTypeOf, test } from 'vitest';
-import { declareJobs, enqueue, type PayloadOf } from './queue.ts';
+import { declareJobs, enqueue, job, type PayloadOf } from './queue.ts';
 import type { Tasks } from './runner.ts';
 
 // The compiler is what tests here: each line below `@ts-expect-error` must be wrong.
 
-const jobs = declareJobs<{ greet: { name: string }; sweep: Record<string, never> }>({
-  greet: { label: 'Greet' },
-  sweep: { label: 'Sweep', at: { minute: 7 } },
+const jobs = declareJobs({
+  greet: job<{ name: string }>({ label: 'Greet' }),
+  sweep: job({ label: 'Sweep', at: { minute: 7 } }),
 });
 
 test('a job is queued with its payload, and its function gets the same', () => {
@@ -32,5 +32,6 @@ test('a job is queued with its payload, and its function gets the same', () => {
 
 test('the clock queues only a job without a payload', () => {
   // @ts-expect-error What name would it greet each minute?
-  declareJobs<{ greet: { name: string } }>({ greet: { label: 'Greet', at: {} } });
+  job<{ name: string }>({ label: 'Greet', at: {} });
+  expectTypeOf<PayloadOf<typeof jobs.sweep>>().toEqualTypeOf<Record<string, never>>();
 });

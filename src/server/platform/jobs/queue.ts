@@ -20,12 +20,16 @@ export interface Job<Payload = unknown> {
 /** What a job of this kind is queued with. */
 export type PayloadOf<J> = J extends Job<infer P> ? P : never;
 
-/** Only a job without a payload is queued by the clock. */
-type Declared<P> = Omit<Job, 'name' | 'payload'> & (P extends Record<string, never> ? unknown : { at?: never });
+type Declared<P> = Omit<Job<P>, 'name'>;
 
-/** The jobs of a room by name, each with the type of its payload. `src/server/app/jobs.ts` has their functions. */
-export const declareJobs = <P extends Record<string, object>>(jobs: { [K in keyof P]: Declared<P[K]> }) =>
-  Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, { ...job, name }])) as { [K in keyof P]: Job<P[K]> };
+/** A job of `declareJobs`. Only one without a payload is queued by the clock. */
+export const job = <P extends object = Record<string, never>>(
+  declared: Declared<unknown> & (P extends Record<string, never> ? unknown : { at?: never }),
+): Declared<NoInfer<P>> => declared as Declared<P>;
+
+/** The jobs of a module by name. `src/server/app/jobs.ts` has their functions. */
+export const declareJobs = <J extends Record<string, Declared<unknown>>>(jobs: J) =>
+  Object.fromEntries(Object.entries(jobs).map(([name, one]) => [name, { ...one, name }])) as { [K in keyof J]: J[K] & { name: K } };
 
 /** All jobs by name. Jobs of other versions are missing. */
 export type JobList = Readonly<Record<string, Job>>;
