@@ -10,6 +10,7 @@ import { buildApp } from '#server/app/app.ts';
 import type { Line } from '#server/backup/backup.ts';
 import { sealLines } from '#server/backup/backup-file.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { runCommand } from '#server/testing/commands.ts';
@@ -90,7 +91,7 @@ async function aUsedShop() {
   });
   await enqueue(
     db,
-    'sendMail',
+    mailJobs.sendMail,
     { to: 'later@example.com', subject: 'Later', text: 'x', html: 'x' },
     { runAt: '2040-01-01T00:00:00Z', key: 'later', maxAttempts: 3 },
   );

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
+import { JOBS } from '#server/app/jobs.ts';
 import { backupLines, type Totals } from '#server/backup/backup.ts';
 import { readSealed, sealLines } from '#server/backup/backup-file.ts';
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
@@ -72,7 +73,7 @@ async function restore(config: Config, file: string, apart: Pictures | undefined
   const { isApart } = await verify(file, apart);
   // Without their folder the shop must still have its pictures itself, such as in object storage.
   if (isApart && !apart) await verify(file, pictures).catch(() => refuseWithoutPictures(file));
-  return withAnyDatabase(config, (database) => restoreLines(database, pictures, readSealed(file), apart), { mayBeNew: true });
+  return withAnyDatabase(config, (database) => restoreLines(database, pictures, readSealed(file), JOBS, apart), { mayBeNew: true });
 }
 
 function refuseWithoutPictures(file: string): never {

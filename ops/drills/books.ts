@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import type { Payments } from '#server/gateways/payments.ts';
+import { paymentJobs } from '#server/payments/payments.jobs.ts';
 import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -51,7 +52,7 @@ export async function finishJobs(db: Db): Promise<void> {
 
 /** Runs the reconciliation of payments; returns whether it queued no other job. */
 async function isReconciled(db: Db): Promise<boolean> {
-  await enqueue(db, 'reconcilePayments', {}, { key: 'drill' });
+  await enqueue(db, paymentJobs.reconcilePayments, {}, { key: 'drill' });
   for (const start = Date.now(); Date.now() - start < STILL_MS; await setTimeout(100)) {
     const { rows } = await sql<{ key: string | null }>`select key from jobs`.execute(db);
     if (rows.length === 0) return true;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#server/app/jobs.ts';
 import { openServices } from '#server/app/open-services.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -56,7 +57,7 @@ async function aQueueOfItsOwn() {
 
 test('when the database goes away in the middle of a mail, nothing ends, the mail is sent once, and the queue goes on by itself', async () => {
   const { db, server, lines, asked, letMailsPass, takeAway, bringBack } = await aQueueOfItsOwn();
-  await enqueue(db, 'sendMail', mailTo('before@example.com'));
+  await enqueue(db, mailJobs.sendMail, mailTo('before@example.com'));
   await eventually(() => expect(asked()).toBe(1));
 
   await takeAway();
@@ -66,18 +67,18 @@ test('when the database goes away in the middle of a mail, nothing ends, the mai
   await eventually(() => expect(lines.filter(({ msg }) => msg === 'the job queue could not be looked after').length).toBeGreaterThan(0));
   await bringBack();
 
-  await enqueue(db, 'sendMail', mailTo('after@example.com'));
+  await enqueue(db, mailJobs.sendMail, mailTo('after@example.com'));
   await eventually(async () => expect(await queuedJobs(db, 'sendMail')).toEqual([]));
   expect(server.received.flatMap(({ to }) => to)).toEqual(['before@example.com', 'after@example.com']);
 });
 
 test('a job that the database handed over just as it went away, so that nobody works on it, is given back and done', async () => {
   const { db, server, asked, letMailsPass } = await aQueueOfItsOwn();
-  await enqueue(db, 'sendMail', mailTo('busy@example.com'));
+  await enqueue(db, mailJobs.sendMail, mailTo('busy@example.com'));
   await eventually(() => expect(asked()).toBe(1));
   // The same process is on record with another job, of which it never heard.
   await db.transaction().execute(async (tx) => {
-    await enqueue(tx, 'sendMail', mailTo('lost@example.com'));
+    await enqueue(tx, mailJobs.sendMail, mailTo('lost@example.com'));
     await sql`update jobs set taken_by = (select max(taken_by) from jobs) where taken_by is null`.execute(tx);
   });
   await eventually(() => expect(asked()).toBe(2));

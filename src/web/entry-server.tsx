@@ -14,7 +14,9 @@ import { isInvented } from './shop/product/use-choice.ts';
 /** Separates the metadata, which React puts first, from the page. */
 const PAGE_START = '<div data-page="">';
 
-const { query } = createStaticHandler(routesWith(officePages));
+/** Without the office's routes: the router tries all that it has, for each page. */
+const shop = createStaticHandler(routesWith([]));
+const office = createStaticHandler(routesWith(officePages));
 
 /** Begins a part that React could not draw in one go, since its code is still being loaded. */
 const PART_MISSING = '<!--$!-->';
@@ -29,8 +31,9 @@ async function markupOf(page: ReactNode): Promise<string> {
 }
 
 /** Renders a page, the same for every visitor. */
-export const render: Render = async ({ url, shop, call }) => {
+export const render: Render = async ({ url, shop: facts, call }) => {
   const store = makeStore(call);
+  const { query } = url.startsWith('/admin/') ? office : shop;
   const context = await query(new Request(new URL(url, 'http://shop')), { requestContext: loaderContext(store) });
   if (context instanceof Response) {
     return { status: context.status, location: context.headers.get('location') ?? '/', head: '', body: '', state: {}, modules: [] };
@@ -38,7 +41,7 @@ export const render: Render = async ({ url, shop, call }) => {
   // The context holds the routes that match; the router would go through all that it is given, for each page.
   const router = createStaticRouter([], context);
   const markup = await markupOf(
-    <App store={store} shop={shop}>
+    <App store={store} shop={facts}>
       <div data-page="">
         <StaticRouterProvider router={router} context={context} hydrate={false} />
       </div>
@@ -49,7 +52,7 @@ export const render: Render = async ({ url, shop, call }) => {
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
   const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState(), pageData) ?? 200);
   const errors = context.errors ? serialiseErrors(context.errors) : null;
-  const state: PageState = { store: carriedState(store.getState()), shop, loaderData: context.loaderData, errors };
+  const state: PageState = { store: carriedState(store.getState()), shop: facts, loaderData: context.loaderData, errors };
   const { product, reviews, delivery } = store.getState().productDetail;
   const { searchParams } = new URL(url, 'http://shop');
   return {

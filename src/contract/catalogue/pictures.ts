@@ -50,7 +50,7 @@ export function markUrl(url: string): string {
 export function sourceSet(from: string, url: string, most: PictureWidth): string | undefined {
   const id = pictureId(url);
   const widths = PICTURE_WIDTHS.filter((width) => width <= most);
-  return id && widths.map((width) => `${shownUrl(from, pictureUrl(id, width, 'avif'))} ${width}w`).join(', ');
+  return id && widths.map((width) => `${from}${pictureUrl(id, width, 'avif')} ${width}w`).join(', ');
 }
 
 /** `/models/{id}.glb`; the id is derived from the content, as a picture's is. */

@@ -4,6 +4,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Customer, signedIn } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { passwordChangedMail } from '#server/mail/account-mails.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -92,7 +93,7 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
         await rememberDevice(tx, who._id, change.device);
         // An unconfirmed address may be a stranger's: no name, and few mails.
         const mail = passwordChangedMail(config, { name: before.isEmailConfirmed ? name : '', email: before.email });
-        await enqueue(tx, 'sendMail', before.isEmailConfirmed ? mail : { ...mail, hourly: HOURLY_MAILS.unconfirmed });
+        await enqueue(tx, mailJobs.sendMail, before.isEmailConfirmed ? mail : { ...mail, hourly: HOURLY_MAILS.unconfirmed });
       }
       await changeAddress(tx, config, who._id, before, newEmail, true);
       const changed = [passwordHash && 'the password', newEmail !== before.email && 'the email address'].filter(Boolean).join(' and ');

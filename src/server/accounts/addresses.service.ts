@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Customer, requireProof } from '#server/context/context.ts';
 import { addressChangedMail, confirmAddressMail } from '#server/mail/account-mails.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -42,11 +43,11 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
     .set({ email, ...state })
     .where('id', '=', userId)
     .execute();
-  if (trusted !== null) await enqueue(tx, 'sendMail', addressChangedMail(config, trusted, email));
+  if (trusted !== null) await enqueue(tx, mailJobs.sendMail, addressChangedMail(config, trusted, email));
   const hourly = HOURLY_MAILS.unconfirmed;
   // A former address that was never confirmed is not told the new one.
-  if (trusted !== before.email) await enqueue(tx, 'sendMail', { ...addressChangedMail(config, before.email), hourly });
-  if (!isConfirmed) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
+  if (trusted !== before.email) await enqueue(tx, mailJobs.sendMail, { ...addressChangedMail(config, before.email), hourly });
+  if (!isConfirmed) await enqueue(tx, mailJobs.sendMail, { ...confirmAddressMail(config, email, token), hourly });
 }
 
 /** The address of an account before it changed to one that is not confirmed. */

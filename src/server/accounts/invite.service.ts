@@ -5,6 +5,7 @@ import { recordChange } from '#server/context/audit.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { invitationMail } from '#server/mail/account-mails.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -36,7 +37,7 @@ async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id
       'This address belongs to a member of staff who never confirmed it. They must choose a new password by a code first.',
     );
   await endAccess(tx, id);
-  await enqueue(tx, 'sendMail', invitationMail(config, closed.email));
+  await enqueue(tx, mailJobs.sendMail, invitationMail(config, closed.email));
 }
 
 /**
@@ -71,7 +72,7 @@ export async function findOrInvite(
     .executeTakeFirst();
   // Somebody else has created it meanwhile.
   if (!created) return findOrInvite(tx, { config }, who, { name, email });
-  await enqueue(tx, 'sendMail', invitationMail(config, email));
+  await enqueue(tx, mailJobs.sendMail, invitationMail(config, email));
   await recordChange(tx, who, 'user', account._id, 'Made the account for an order by phone');
   return account;
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
-import { runJobs } from '#server/app/jobs.ts';
+import { JOBS, runJobs } from '#server/app/jobs.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { expireHold } from '#server/payments/payments.jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { ADDRESS } from '#server/testing/address.ts';
@@ -19,7 +20,7 @@ const shop = await testShop();
 const { app, db, services } = shop;
 const { checkout, orderOf } = cardDesk(shop);
 const daily = async () => {
-  await enqueue(db, 'removeExpired', {});
+  await enqueue(db, JOBS.removeExpired, {});
   await runJobs(services);
 };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -40,8 +41,8 @@ test('a card checkout that was never paid forgets its buyer after the days of th
 
 test('jobs that failed for good, and mails that were written as files, go after their days (§18.8)', async () => {
   const buyer = await aCustomer(db);
-  await enqueue(db, 'askForReviews', { orderId: 'old and dead' }, { key: 'old and dead' });
-  await enqueue(db, 'askForReviews', { orderId: 'new and dead' }, { key: 'new and dead' });
+  await enqueue(db, orderJobs.askForReviews, { orderId: 'old and dead' }, { key: 'old and dead' });
+  await enqueue(db, orderJobs.askForReviews, { orderId: 'new and dead' }, { key: 'new and dead' });
   await sql`update jobs set attempts = max_attempts where key like '% and dead'`.execute(db);
   await sql`update jobs set created_at = ${daysAgo(91).toISOString()} where key = 'old and dead'`.execute(db);
   const mail = { to: buyer.email, subject: 'A mail', text: 'Hello', html: '<p>Hello</p>' };

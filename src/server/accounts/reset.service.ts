@@ -4,15 +4,21 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { otpMail, passwordChangedMail } from '#server/mail/account-mails.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
-import { enqueue } from '#server/platform/jobs/queue.ts';
+import { declareJobs, enqueue, job } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { endLinks } from '#server/wishlist/wishlist.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
+
+export const accountJobs = declareJobs({
+  /** `asker`: the hash of who asked, in base64url. */
+  mailOtp: job<{ email: string; asker: string }>({ label: 'Email a code for a new password', mayHang: true }),
+});
 
 const LIFETIME = '10 minutes';
 const TRIES = 5;
@@ -47,7 +53,7 @@ const hashAsker = ({ ip, device }: Asker): Buffer =>
 
 /** Queues a reset code. The `mailOtp` job looks up the account, so known and unknown addresses take the same time. */
 export async function requestOtp(db: Db, email: string, asker: Asker): Promise<void> {
-  await enqueue(db, 'mailOtp', { email, asker: hashAsker(asker).toString('base64url') }, { maxAttempts: MAIL_TRIES });
+  await enqueue(db, accountJobs.mailOtp, { email, asker: hashAsker(asker).toString('base64url') }, { maxAttempts: MAIL_TRIES });
 }
 
 /**
@@ -177,7 +183,7 @@ export async function resetPassword(
     if (!account.isEmailConfirmed) await endLinks(tx, id);
     await endAccess(tx, id);
     await rememberDevice(tx, id, asker.device);
-    await enqueue(tx, 'sendMail', passwordChangedMail(config, { ...person, email: codesGoTo(account) }));
+    await enqueue(tx, mailJobs.sendMail, passwordChangedMail(config, { ...person, email: codesGoTo(account) }));
   });
 }
 

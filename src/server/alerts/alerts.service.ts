@@ -2,11 +2,17 @@ import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { alertConfirmationMail, backInStockMail } from '#server/mail/alert-mails.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { declareJobs, enqueue, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
+
+export const alertJobs = declareJobs({
+  confirmAlert: job<{ email: string; productId: string }>({ label: 'Ask a customer to confirm a stock alert', mayHang: true }),
+  tellOfReturns: job({ label: 'Tell customers that a product is back', at: {} }),
+});
 
 /** Attempts to send a confirmation. */
 const MAIL_TRIES = 7;
@@ -24,7 +30,7 @@ export async function requestAlert(db: Db, productId: string, email: string): Pr
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
   if (product.isAvailable) throw new Problem(409, 'This piece is in stock: you can order it now.');
-  await enqueue(db, 'confirmAlert', { email, productId }, { maxAttempts: MAIL_TRIES });
+  await enqueue(db, alertJobs.confirmAlert, { email, productId }, { maxAttempts: MAIL_TRIES });
 }
 
 /**
@@ -33,7 +39,7 @@ export async function requestAlert(db: Db, productId: string, email: string): Pr
  */
 export async function askToConfirm(
   { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,
-  { email, productId }: Jobs['confirmAlert'],
+  { email, productId }: PayloadOf<typeof alertJobs.confirmAlert>,
 ): Promise<void> {
   const { token, hash } = newLinkToken();
   const { rows } = await sql<{ name: string }>`
@@ -82,7 +88,8 @@ async function tellSome(db: Db, config: Services['config']): Promise<number> {
         order by a.confirmed_at limit ${BATCH} for update of a skip locked),
       gone as (delete from stock_alerts a using due where a.id = due.id returning a.email, a.product_id, due.name)
       select email, product_id, name from gone`.execute(tx);
-    for (const { email, productId, name } of rows) await enqueue(tx, 'sendMail', backInStockMail(config, email, { _id: productId, name }));
+    for (const { email, productId, name } of rows)
+      await enqueue(tx, mailJobs.sendMail, backInStockMail(config, email, { _id: productId, name }));
     return rows.length;
   });
 }

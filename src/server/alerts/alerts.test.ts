@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
-import { runJobs } from '#server/app/jobs.ts';
+import { alertJobs } from '#server/alerts/alerts.service.ts';
+import { JOBS, runJobs } from '#server/app/jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -39,7 +40,7 @@ async function aWaiting(productId: string): Promise<string> {
   return email;
 }
 async function aMinuteLater(): Promise<void> {
-  await enqueue(db, 'tellOfReturns', {}, { key: 'tell of returns' });
+  await enqueue(db, alertJobs.tellOfReturns, {}, { key: 'tell of returns' });
   await runJobs(services);
 }
 const restock = (id: string, countInStock: number) => db.updateTable('products').set({ countInStock }).where('id', '=', id).execute();
@@ -162,7 +163,7 @@ test('addresses are forgotten by age: a week without a confirmation, half a year
   await age(waiting, 181);
   await age(kept, 179);
   await db.updateTable('products').set({ deletedAt: new Date().toISOString() }).where('id', '=', deleted._id).execute();
-  await enqueue(db, 'removeExpired', {});
+  await enqueue(db, JOBS.removeExpired, {});
   await runJobs(services);
   const left = await db.selectFrom('stockAlerts').select('email').where('email', 'in', [old, waiting, kept, gone]).execute();
   expect(left).toEqual([{ email: kept }]);

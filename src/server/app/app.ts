@@ -42,7 +42,6 @@ import { healthRoutes } from '#server/platform/http/health.routes.ts';
 import { mount, type Route } from '#server/platform/http/route.ts';
 import { setSecurityHeaders } from '#server/platform/http/security-headers.ts';
 import { drainUnreadBodies } from '#server/platform/http/unread-bodies.ts';
-import { JOB_NAMES } from '#server/platform/jobs/queue.ts';
 import { requestId } from '#server/platform/request-id.ts';
 import { metricsRoutes } from '#server/platform/telemetry/metrics.routes.ts';
 import { logRequests } from '#server/platform/telemetry/request-log.ts';
@@ -145,7 +144,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   // Before the routes, which it collects as they are added.
   await describeApi(app, services, { Order, Product, ProductCard }, webhookDocs());
   await app.register(healthRoutes, { ...services, disk });
-  await app.register(metricsRoutes, { ...services, jobNames: JOB_NAMES });
+  await app.register(metricsRoutes, { ...services, jobNames: Object.keys(services.jobs) });
   mount(app, apiRoutes, services, schemaOf);
   await app.register(webhookRoutes, services);
   await app.register(browserErrorRoutes, services);

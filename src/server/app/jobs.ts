@@ -1,37 +1,40 @@
 import { pictureUrl } from '#contract/catalogue/pictures.ts';
 import { DAY_MS } from '#contract/market/shop-time.ts';
-import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
+import { accountJobs, mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
-import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
-import { tellOfBook } from '#server/books/books.service.ts';
+import { alertJobs, askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
+import { bookJobs, tellOfBook } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
 import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
+import { catalogueJobs } from '#server/catalogue/jobs.ts';
 import { removeOrphanedPictures, removeTakenBack } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-state.service.ts';
 import { deleteOldEntries } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
-import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
+import { deliveryJobs, tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
 import type { Attachment, Mail } from '#server/gateways/mail.ts';
 import { signed } from '#server/gateways/mail-signature.ts';
-import { packWebhook, removeOldMessages, sendWebhook } from '#server/integrations/webhooks.jobs.ts';
+import { packWebhook, removeOldMessages, sendWebhook, webhookJobs } from '#server/integrations/webhooks.jobs.ts';
 import { readPdf } from '#server/invoices/pdf-cache.ts';
 import { findInvoice, forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { moreNewsMail } from '#server/mail/account-mails.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
 import { tellOfDelivery } from '#server/orders/fulfil.service.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { keepOrderMail, removeOldMails } from '#server/orders/office/order-mails.service.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { closeCorrection } from '#server/payments/difference.service.ts';
-import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
+import { expireHold, paymentJobs, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { deleteFailedJobs, enqueue, type Jobs, jobLabel } from '#server/platform/jobs/queue.ts';
-import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
+import { declareJobs, deleteFailedJobs, enqueue, job, jobLabel, type PayloadOf } from '#server/platform/jobs/queue.ts';
+import { type FailedJob, runDue, startRunner, type Tasks } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeVotesWithoutOrder } from '#server/reviews/votes.service.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
@@ -39,11 +42,28 @@ import { removeOldKeys } from '#server/sessions/keys.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
-import { sendStaffNotices, tellStaff } from '#server/staff-notices/notices.service.ts';
+import { noticeJobs, sendStaffNotices, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { removeOldLinks } from '#server/wishlist/wishlist.service.ts';
 
+/** All jobs of the shop, from the modules that queue them. */
+export const JOBS = {
+  ...accountJobs,
+  ...alertJobs,
+  ...bookJobs,
+  ...catalogueJobs,
+  ...deliveryJobs,
+  ...mailJobs,
+  ...noticeJobs,
+  ...orderJobs,
+  ...paymentJobs,
+  ...webhookJobs,
+  ...declareJobs({
+    removeExpired: job({ label: 'Delete old data', at: { hour: 3, minute: 17 } }),
+  }),
+};
+
 /** Sends a mail. Above its mailbox's hourly limit, a single mail at the end of the hour says that there was more. */
-async function sendMail(services: Services, { hourly, orderId, ...mail }: Jobs['sendMail'], key: string): Promise<void> {
+async function sendMail(services: Services, { hourly, orderId, ...mail }: PayloadOf<typeof mailJobs.sendMail>, key: string): Promise<void> {
   const { db, config, log } = services;
   const send = async () => {
     await sendWithFiles(services, mail, key);
@@ -54,7 +74,7 @@ async function sendMail(services: Services, { hourly, orderId, ...mail }: Jobs['
   if (hourly === undefined) return send();
   const nextHour = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
   if (nextHour !== undefined)
-    return enqueue(db, 'sendMail', moreNewsMail(config, mail.to), { key: `more-${mailboxHash(mail.to)}`, runAt: nextHour });
+    return enqueue(db, mailJobs.sendMail, moreNewsMail(config, mail.to), { key: `more-${mailboxHash(mail.to)}`, runAt: nextHour });
   try {
     await send();
   } catch (error) {
@@ -91,7 +111,7 @@ async function attachmentsOf(
 }
 
 /** Encodes a picture's missing widths, those for a logo or favicon included: a restored shop has none. */
-async function makeWidths({ pictures, config }: Services, { id }: Jobs['makeWidths']): Promise<void> {
+async function makeWidths({ pictures, config }: Services, { id }: PayloadOf<typeof catalogueJobs.makeWidths>): Promise<void> {
   if ([config.company.logo, config.favicon].includes(pictureUrl(id))) await pictures.makeMark(id);
   await pictures.makeWidths(id);
 }
@@ -100,81 +120,74 @@ async function makeWidths({ pictures, config }: Services, { id }: Jobs['makeWidt
 async function notifyOfFailure(tx: Tx, { config }: Services, { name, payload, reason }: FailedJob): Promise<void> {
   const { to } = payload as { to?: unknown };
   if (name === 'sendMail' && config.staff.notices.some(({ address }) => address === to)) return;
-  await tellStaff(tx, { config }, { event: 'job', text: `The job “${jobLabel(name)}” failed for good: ${reason}`, path: '/admin/today' });
+  await tellStaff(
+    tx,
+    { config },
+    { event: 'job', text: `The job “${jobLabel(JOBS, name)}” failed for good: ${reason}`, path: '/admin/today' },
+  );
 }
 
-/** The function of every job, and the schedule. */
-const work: Work = {
-  onFailed: async (tx, services, job) => {
+/** Wrapped where the further parameters are not payload and key. */
+const tasks: Tasks<Services, typeof JOBS> = {
+  sendMail,
+  mailOtp,
+  refundPayment,
+  sendRefund,
+  expireHold,
+  closeCorrection,
+  reconcilePayments,
+  reconcileOutcomes,
+  checkBooks: (services) => checkBooks(services),
+  tellOfBook,
+  makeWidths,
+  showProduct,
+  fetchPicture: (services, payload) => fetchPicture(services, payload),
+  removeOrphanedPictures,
+  removePictures: removeTakenBack,
+  deriveAttributes: deriveOutdated,
+  askForReviews,
+  tellOfParcel,
+  tellOfDelivery,
+  confirmAlert: askToConfirm,
+  tellOfReturns,
+  sumSales,
+  makeEventMonths,
+  sendStaffNotices,
+  packWebhook,
+  sendWebhook: (services, payload) => sendWebhook(services, payload),
+  removeExpired: async ({ db, config, mailer }) => {
+    await removeOldSessions(db);
+    await removeOldOtps(db);
+    await removeOldLimits(db);
+    await removeOldDevices(db);
+    await removeOldNetworks(db);
+    await removeVotesWithoutOrder(db);
+    await removeOldChanges(db);
+    await removeOldAlerts(db);
+    await removeOldBulkEdits(db);
+    await removeOldLinks(db);
+    await removeOldSetUps(db);
+    await forgetOldBuyers(db);
+    await forgetUnpaid(db, config.company.unpaidDays);
+    await forgetOld(db);
+    await deleteFailedJobs(db, config.failedJobsDays);
+    await removeOldMails(db, config.orderMailsDays);
+    await removeOldMessages(db);
+    await removeOldKeys(db);
+    await deleteOldEntries(db, config.staff.logDays);
+    await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * DAY_MS));
+  },
+};
+
+const work = {
+  jobs: JOBS,
+  tasks,
+  onFailed: async (tx: Tx, services: Services, job: FailedJob) => {
     await notifyOfFailure(tx, services, job);
     // Without the error's class, such as `Error: `.
-    if (job.name === 'fetchPicture') await giveUpPicture(tx, job.payload as Jobs['fetchPicture'], job.reason.replace(/^\w+: /, ''));
+    if (job.name === 'fetchPicture')
+      await giveUpPicture(tx, job.payload as PayloadOf<typeof catalogueJobs.fetchPicture>, job.reason.replace(/^\w+: /, ''));
   },
-  tasks: {
-    sendMail,
-    mailOtp,
-    refundPayment,
-    sendRefund,
-    expireHold,
-    closeCorrection,
-    reconcilePayments,
-    reconcileOutcomes,
-    checkBooks: async (services) => void (await checkBooks(services)),
-    tellOfBook,
-    makeWidths,
-    showProduct,
-    // Its third parameter, and that of `sendWebhook`, is not the job's key.
-    fetchPicture: (services, payload) => fetchPicture(services, payload),
-    removeOrphanedPictures,
-    removePictures: removeTakenBack,
-    deriveAttributes: deriveOutdated,
-    askForReviews,
-    tellOfParcel,
-    tellOfDelivery,
-    confirmAlert: askToConfirm,
-    tellOfReturns,
-    sumSales,
-    makeEventMonths,
-    sendStaffNotices,
-    packWebhook,
-    sendWebhook: (services, payload) => sendWebhook(services, payload),
-    removeExpired: async ({ db, config, mailer }) => {
-      await removeOldSessions(db);
-      await removeOldOtps(db);
-      await removeOldLimits(db);
-      await removeOldDevices(db);
-      await removeOldNetworks(db);
-      await removeVotesWithoutOrder(db);
-      await removeOldChanges(db);
-      await removeOldAlerts(db);
-      await removeOldBulkEdits(db);
-      await removeOldLinks(db);
-      await removeOldSetUps(db);
-      await forgetOldBuyers(db);
-      await forgetUnpaid(db, config.company.unpaidDays);
-      await forgetOld(db);
-      await deleteFailedJobs(db, config.failedJobsDays);
-      await removeOldMails(db, config.orderMailsDays);
-      await removeOldMessages(db);
-      await removeOldKeys(db);
-      await deleteOldEntries(db, config.staff.logDays);
-      await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * DAY_MS));
-    },
-  },
-  // Without a time: each minute.
-  schedule: [
-    { name: 'reconcilePayments' },
-    { name: 'deriveAttributes' },
-    { name: 'tellOfReturns' },
-    { name: 'sumSales' },
-    { name: 'sendStaffNotices' },
-    { name: 'makeEventMonths', minute: 47 },
-    { name: 'checkBooks', minute: 27 },
-    { name: 'removeExpired', hour: 3, minute: 17 },
-    { name: 'removeOrphanedPictures', hour: 3, minute: 37 },
-    { name: 'reconcileOutcomes', hour: 4, minute: 7 },
-    { name: 'tellOfBook', hour: 5, minute: 7 },
-  ],
 };
 
 /** Starts working through the queue, until `stop`. */

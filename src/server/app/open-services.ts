@@ -14,6 +14,7 @@ import type { Config } from '#server/platform/settings/config.ts';
 import { Metrics } from '#server/platform/telemetry/metrics.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { SettingsLoader } from '#server/settings/settings-loader.ts';
+import { JOBS } from './jobs.ts';
 
 /** The settings of a shop whose database and provider run. */
 export type ReadyConfig = Config & { databaseUrl: string; stripe: NonNullable<Config['stripe']> };
@@ -76,6 +77,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
       if (!isBlind && isStale(ON_SETTINGS, change)) await settings.load();
     }),
     metrics: new Metrics(),
+    jobs: JOBS,
     health,
     log,
     // 24 MB of memory, loaded only where a setting asks for it.

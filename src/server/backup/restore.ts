@@ -3,7 +3,7 @@ import { storable } from '#contract/platform/storable.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { type Database, queriesOn } from '#server/platform/database/connect.ts';
 import { currentNames, knownMigrations, migrate, migrationsOf } from '#server/platform/database/migrate.ts';
-import { addJob } from '#server/platform/jobs/queue.ts';
+import { addSavedJob, type JobList } from '#server/platform/jobs/queue.ts';
 import { columnsOf, fileStoreOf, isIntact, type Line, quote, type Totals, tablesOf } from './backup.ts';
 import { suspendRules } from './suspend-constraints.ts';
 
@@ -53,6 +53,7 @@ export async function restoreLines(
   database: Database,
   pictures: Pictures,
   lines: AsyncIterable<Line>,
+  jobs: JobList,
   apart: Pictures = pictures,
 ): Promise<Totals> {
   const source = lines[Symbol.asyncIterator]();
@@ -64,7 +65,7 @@ export async function restoreLines(
     await client.query('begin');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     const finish = await suspendRules(client);
-    const totals = await load(client, { pictures, apart }, source);
+    const totals = await load(client, { pictures, apart, jobs }, source);
     await finish();
     await client.query('commit');
     await migrate(database);
@@ -111,7 +112,7 @@ async function refuseNonEmpty({ pool }: Database): Promise<void> {
 
 async function load(
   client: pg.ClientBase,
-  { pictures, apart }: Record<'pictures' | 'apart', Pictures>,
+  { pictures, apart, jobs }: Record<'pictures' | 'apart', Pictures> & { jobs: JobList },
   source: AsyncIterator<Line>,
 ): Promise<Totals> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
@@ -128,7 +129,7 @@ async function load(
       await insertRows(client, line.table, columns.names, line.rows);
       totals.rows += line.rows.length;
     } else if ('jobs' in line) {
-      for (const job of line.jobs) await addJob(db, job);
+      for (const job of line.jobs) await addSavedJob(db, jobs, job);
       totals.jobs += line.jobs.length;
     } else if ('sequences' in line) {
       for (const { name, value, isCalled } of line.sequences)

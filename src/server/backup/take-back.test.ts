@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import { JOBS } from '#server/app/jobs.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { emptyDatabase, testShop } from '#server/testing/harness.ts';
@@ -12,7 +13,7 @@ const { app, db, services } = await testShop();
 
 async function aCopy() {
   const copy = await emptyDatabase();
-  await restoreLines(copy, services.pictures, backupLines({ ...copy, db, pool: services.pool }, services.pictures));
+  await restoreLines(copy, services.pictures, backupLines({ ...copy, db, pool: services.pool }, services.pictures), JOBS);
   return copy;
 }
 

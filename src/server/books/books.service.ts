@@ -10,10 +10,17 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { PROVIDER_LANE } from '#server/orders/jobs.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { declareJobs, job } from '#server/platform/jobs/queue.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { checkBooks } from './compare.service.ts';
 import { withinDays } from './entries.service.ts';
+
+export const bookJobs = declareJobs({
+  checkBooks: job({ label: 'Compare the books with the payment provider', lane: PROVIDER_LANE, at: { minute: 27 } }),
+  tellOfBook: job({ label: 'Send the morning book to staff', lane: PROVIDER_LANE, at: { hour: 5, minute: 7 } }),
+});
 
 /** The days of a period, newest first. Card payments are as the provider has them, beside what the shop has. */
 export async function readDays(db: Db, period: Period): Promise<BookDay[]> {

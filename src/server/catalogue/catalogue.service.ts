@@ -17,7 +17,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { comparable } from '#server/search/folded.ts';
-import { carryingOf, measurementsOf } from './attributes/carrying.ts';
+import { carryingOfSizes } from './attributes/carrying.ts';
 import { filtersOf, isBySize } from './filters.ts';
 import { type Finder, find } from './find.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
@@ -255,15 +255,6 @@ const wholeProducts = compiledOnce((db, ids: string[]) =>
     .where('deletedAt', 'is', null),
 );
 type WholeRow = Awaited<ReturnType<typeof wholeProducts>>[number];
-
-/** How each size is carried in, where that is known. */
-function carryingOfSizes(product: Pick<Product, 'dimensions' | 'sizes' | 'measurements' | 'boxes'>): Product['carrying'] {
-  return product.dimensions.flatMap(({ position, width, depth, height }) => {
-    const outer = { width: width ?? undefined, depth: depth ?? undefined, height: height ?? undefined };
-    const carrying = carryingOf(measurementsOf(product.sizes[position], product), outer);
-    return carrying ? [{ position, ...carrying }] : [];
-  });
-}
 
 /** A product's row as the API returns it. */
 export function asProduct<Row extends WholeRow>({ shown, partRows: parts, ...product }: Row) {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { MAX_PICTURE_MB, MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
 import { isProblem } from '#contract/platform/problem.ts';
+import { catalogueJobs } from '#server/catalogue/jobs.ts';
 import { recordChange, THE_SHOP } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { type FetchRules, fetchPublic } from '#server/gateways/public-fetch.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { enqueue, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { queueWidths } from './pictures.jobs.ts';
 
 /** Stored pictures by source URL; empty text while a fetch is pending. */
@@ -35,7 +36,7 @@ export async function queuePictures(tx: Tx, productId: string, order: readonly s
   for (const address of toFetch)
     await enqueue(
       tx,
-      'fetchPicture',
+      catalogueJobs.fetchPicture,
       { productId, address, order: [...order] },
       { key: `picture ${productId} ${address}`, maxAttempts: 8 },
     );
@@ -44,7 +45,7 @@ export async function queuePictures(tx: Tx, productId: string, order: readonly s
 /** Records in the product's history that a picture is no longer fetched; an import can request it again. */
 export async function giveUpPicture(
   tx: Tx,
-  { productId, address }: Pick<Jobs['fetchPicture'], 'productId' | 'address'>,
+  { productId, address }: Pick<PayloadOf<typeof catalogueJobs.fetchPicture>, 'productId' | 'address'>,
   reason: string,
 ): Promise<void> {
   const { numAffectedRows = 0n } = await sql`
@@ -57,7 +58,7 @@ export async function giveUpPicture(
 /** Fetches a picture and inserts it at its position. A permanent failure is recorded in the product's history. */
 export async function fetchPicture(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
-  { productId, address, order }: Jobs['fetchPicture'],
+  { productId, address, order }: PayloadOf<typeof catalogueJobs.fetchPicture>,
   rules: Omit<FetchRules, 'mostBytes'> = {},
 ): Promise<void> {
   let picture = '';

@@ -2,18 +2,19 @@ import { type SqlBool, sql } from 'kysely';
 import { BRING_BACK_DAYS } from '#contract/catalogue/catalogue.ts';
 import { modelUrl, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import { HOUR_MS } from '#contract/market/shop-time.ts';
+import { catalogueJobs } from '#server/catalogue/jobs.ts';
 import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { enqueue, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { usedByShop } from './hidden-review-pictures.ts';
 
 /** Queues a job for each picture that makes its widths; repeated calls queue only one. Retries end after a day. */
 export async function queueWidths(db: Db, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const id = pictureId(url);
-    if (id) await enqueue(db, 'makeWidths', { id }, { key: `widths ${id}`, maxAttempts: 10 });
+    if (id) await enqueue(db, catalogueJobs.makeWidths, { id }, { key: `widths ${id}`, maxAttempts: 10 });
   }
 }
 
@@ -65,7 +66,10 @@ export async function removeOrphanedPictures({ db, pictures, log }: Pick<Service
 }
 
 /** Removes pictures that a review no longer has, and tries those that were stored again lately after an hour. */
-export async function removeTakenBack({ db, pictures }: Pick<Services, 'db' | 'pictures'>, { ids }: Jobs['removePictures']): Promise<void> {
+export async function removeTakenBack(
+  { db, pictures }: Pick<Services, 'db' | 'pictures'>,
+  { ids }: PayloadOf<typeof catalogueJobs.removePictures>,
+): Promise<void> {
   await removeUnused({ db, pictures }, ids);
   const again = await db
     .selectFrom('storedPictures')
@@ -74,7 +78,7 @@ export async function removeTakenBack({ db, pictures }: Pick<Services, 'db' | 'p
     .where(isStoredAgain)
     .execute();
   const runAt = new Date(Date.now() + HOUR_MS).toISOString();
-  if (again.length > 0) await enqueue(db, 'removePictures', { ids: again.map(({ id }) => id) }, { runAt });
+  if (again.length > 0) await enqueue(db, catalogueJobs.removePictures, { ids: again.map(({ id }) => id) }, { runAt });
 }
 
 /** Removes those of some pictures that nothing uses and that were not stored again lately. Returns their number. */

@@ -3,6 +3,7 @@ import { BRING_BACK_DAYS, type OfficeProduct, type Successor } from '#contract/c
 import { Problem } from '#contract/platform/problem.ts';
 import { cut } from '#contract/platform/text.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { catalogueJobs } from '#server/catalogue/jobs.ts';
 import { recordChange, THE_SHOP } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -40,7 +41,7 @@ export async function queueGoingLive(tx: Tx, id: string, { state, liveFrom }: Pr
     .where('id', '=', id)
     .where('state', '=', 'scheduled')
     .executeTakeFirst();
-  if (product?.liveFrom) await enqueue(tx, 'showProduct', { productId: id }, { key: `show ${id}`, runAt: product.liveFrom });
+  if (product?.liveFrom) await enqueue(tx, catalogueJobs.showProduct, { productId: id }, { key: `show ${id}`, runAt: product.liveFrom });
 }
 
 /** Puts a scheduled product into the shop, unless it is no longer due. */

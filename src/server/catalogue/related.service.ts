@@ -5,6 +5,7 @@ import { goesWithOf, MAX_GOES_WITH } from '#contract/catalogue/goes-with.ts';
 import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
+import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inJson, jsonKeys } from '#server/platform/database/json-key.ts';
@@ -77,19 +78,21 @@ async function listInstead(db: Db, id: string): Promise<Related> {
   };
 }
 
-/** The picked pieces that are live and in stock, in the order in which staff picked them. */
-async function listPicked(db: Db, id: string, goesWith: string): Promise<LinkedPiece[]> {
-  const ids = goesWithOf(goesWith);
-  if (ids.length === 0) return [];
-  return db
+/** Pieces that are live and in stock, in the order of their ids. */
+const piecesPicked = compiledOnce((db, ids: string[]) =>
+  db
     .selectFrom('products')
     .select(pieceColumns)
-    .where('id', 'in', ids)
-    .where('id', '<>', id)
+    .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .where('isAvailable', '=', true)
-    .orderBy(sql`array_position(${ids}::uuid[], id)`)
-    .execute();
+    .orderBy(sql`array_position(${arrayOf(ids, 'uuid')}, id)`),
+);
+
+/** What staff picked, without the product itself. */
+async function listPicked(db: Db, id: string, goesWith: string): Promise<LinkedPiece[]> {
+  const ids = goesWithOf(goesWith).filter((picked) => picked !== id.toLowerCase());
+  return ids.length === 0 ? [] : piecesPicked(db, ids);
 }
 
 /** The picked pieces, then calculated ones, without the parts of a set. */

@@ -8,6 +8,7 @@ import type { FactsCache } from '#server/platform/cache/facts-cache.ts';
 import type { CatalogueInvalidation } from '#server/platform/cache/invalidation.ts';
 import type { PageCache } from '#server/platform/cache/page-cache.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import type { JobList } from '#server/platform/jobs/queue.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Semaphore } from '#server/platform/semaphore.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -54,6 +55,8 @@ export interface Services {
   invalidation: CatalogueInvalidation;
   /** The counters of `/metrics`. */
   metrics: Metrics;
+  /** All jobs, for their names. */
+  jobs: JobList;
   /** The parts that need a restart or a person; `/healthz` fails while there are any. A short outage, such as a database restart, does not count. */
   health: Set<string>;
   log: Log;

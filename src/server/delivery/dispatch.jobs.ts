@@ -4,10 +4,18 @@ import { orderDispatchedMail } from '#server/mail/parcel-mails.ts';
 import { listParcels, readPieces, withCashDue } from '#server/orders/lines/parcels.service.ts';
 import { isDelivered } from '#server/orders/rules/states.ts';
 import { lockOrder, tellCustomer } from '#server/orders/transitions.service.ts';
-import type { Jobs } from '#server/platform/jobs/queue.ts';
+import { declareJobs, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
+
+export const deliveryJobs = declareJobs({
+  /** `isAgain`: a second mail, with the tracking that the first one lacked. */
+  tellOfParcel: job<{ parcelId: string; isAgain?: boolean }>({ label: 'Tell a customer about a parcel' }),
+});
 
 /** Mails the customer that a parcel was sent, and again (`isAgain`) once it can be tracked. Does nothing if its dispatch was undone or it has arrived. */
-export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain = false }: Jobs['tellOfParcel']): Promise<void> {
+export async function tellOfParcel(
+  { db, config }: Services,
+  { parcelId, isAgain = false }: PayloadOf<typeof deliveryJobs.tellOfParcel>,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await tx.selectFrom('parcels').select('orderId').where('id', '=', parcelId).executeTakeFirst();
     const order = found && (await lockOrder(tx, found.orderId));

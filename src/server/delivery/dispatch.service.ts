@@ -7,6 +7,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { deliveryJobs } from '#server/delivery/dispatch.jobs.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces, shareOf } from '#server/orders/lines/parcels.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { readAsked } from '#server/orders/rules/asked.ts';
@@ -109,7 +110,7 @@ async function insertParcel(
     .insertInto('parcelItems')
     .values(parcel.contents.map(({ position, qty }) => ({ parcelId: id, position, qty })))
     .execute();
-  if (!isTold) await enqueue(tx, 'tellOfParcel', { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
+  if (!isTold) await enqueue(tx, deliveryJobs.tellOfParcel, { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
 }
 
 /** Whether the customer has had a mail about the same parcel and sum before its dispatch was taken back, so that a second one would repeat it. */
@@ -198,6 +199,6 @@ async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: P
   const url = trackingUrl({ ...wish, carrierLink });
   const isNewTracking = (trackingNumber && trackingNumber !== parcel.trackingNumber) || url !== trackingUrl(parcel);
   if (isNewTracking && url && parcel.toldAt && parcel.status === 'sent')
-    await enqueue(tx, 'tellOfParcel', { parcelId: parcel.id, isAgain: true }, { key: `parcel ${parcel.id}` });
+    await enqueue(tx, deliveryJobs.tellOfParcel, { parcelId: parcel.id, isAgain: true }, { key: `parcel ${parcel.id}` });
   return true;
 }

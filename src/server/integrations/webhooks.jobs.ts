@@ -7,8 +7,15 @@ import { type FetchRules, postPublic } from '#server/gateways/public-fetch.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type SealedColumn, unseal } from '#server/platform/database/sealed-secret.ts';
 import { newId } from '#server/platform/ids.ts';
-import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { declareJobs, enqueue, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { errorMessage } from '#server/platform/log.ts';
+
+export const webhookJobs = declareJobs({
+  packWebhook: job<{ webhookId: string }>({ label: 'Prepare a message to a webhook', lane: 'webhooks' }),
+  // One at a time: a receiver that hangs holds up others, but no mails and no payments.
+  /** `id`: of the stored message. */
+  sendWebhook: job<{ id: string }>({ label: 'Send a message to a webhook', lane: 'webhook messages' }),
+});
 
 export const SEALED_WEBHOOKS: readonly SealedColumn[] = [{ table: 'webhooks', id: 'id', column: 'secret' }];
 
@@ -21,7 +28,7 @@ const KEPT_DAYS = 30;
 
 /** Queues a stored message; one that is waiting already is sent now. */
 export const queueMessage = (tx: Tx, id: string): Promise<void> =>
-  enqueue(tx, 'sendWebhook', { id }, { key: `message ${id}`, maxAttempts: ATTEMPTS });
+  enqueue(tx, webhookJobs.sendWebhook, { id }, { key: `message ${id}`, maxAttempts: ATTEMPTS });
 
 /** Stores a message and queues it. */
 export async function addMessage(tx: Tx, webhookId: string, topic: string, items: readonly unknown[]): Promise<void> {
@@ -34,7 +41,7 @@ export async function addMessage(tx: Tx, webhookId: string, topic: string, items
 }
 
 /** Packs a webhook's pending items into messages, one for each topic, in the order of the events. */
-export async function packWebhook({ db }: Pick<Services, 'db'>, { webhookId }: Jobs['packWebhook']): Promise<void> {
+export async function packWebhook({ db }: Pick<Services, 'db'>, { webhookId }: PayloadOf<typeof webhookJobs.packWebhook>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const next = tx.selectFrom('webhookNews').select('id').where('webhookId', '=', webhookId).orderBy('id').limit(MOST_ITEMS).forUpdate();
     const pending = await tx.deleteFrom('webhookNews').where('id', 'in', next).returning(['id', 'topic', 'item']).execute();
@@ -46,7 +53,7 @@ export async function packWebhook({ db }: Pick<Services, 'db'>, { webhookId }: J
         topic,
         pending.filter((one) => one.topic === topic).map(({ item }) => item),
       );
-    if (pending.length === MOST_ITEMS) await enqueue(tx, 'packWebhook', { webhookId }, { key: `webhook ${webhookId}` });
+    if (pending.length === MOST_ITEMS) await enqueue(tx, webhookJobs.packWebhook, { webhookId }, { key: `webhook ${webhookId}` });
   });
 }
 
@@ -124,7 +131,7 @@ async function attempt({ config }: Pick<Services, 'config'>, message: Message, r
  */
 export async function sendWebhook(
   { db, config }: Pick<Services, 'db' | 'config'>,
-  { id }: Jobs['sendWebhook'],
+  { id }: PayloadOf<typeof webhookJobs.sendWebhook>,
   rules: Omit<FetchRules, 'mostBytes'> = {},
 ): Promise<void> {
   const message = await selectMessage(db, id);

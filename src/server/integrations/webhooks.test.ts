@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { MadeWebhook, SentMessages, WebhookMessage } from '#contract/integrations/integrations.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import type { webhookJobs } from '#server/integrations/webhooks.jobs.ts';
 import { catalogueChanged, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { Jobs } from '#server/platform/jobs/queue.ts';
+import type { PayloadOf } from '#server/platform/jobs/queue.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { CERTIFICATE, serveHttps } from '#server/testing/https-server.ts';
@@ -50,9 +51,9 @@ async function work(): Promise<unknown[]> {
         if (name === 'packWebhook') {
           // The runner has taken it, so that another one may wait.
           await db.deleteFrom('jobs').where('id', '=', id).execute();
-          await packWebhook(services, payload as Jobs['packWebhook']);
+          await packWebhook(services, payload as PayloadOf<typeof webhookJobs.packWebhook>);
         } else {
-          await sendWebhook(services, payload as Jobs['sendWebhook'], rules);
+          await sendWebhook(services, payload as PayloadOf<typeof webhookJobs.sendWebhook>, rules);
           await db.deleteFrom('jobs').where('id', '=', id).execute();
         }
       } catch (error) {
@@ -189,7 +190,7 @@ test('addresses of this machine and its network are refused, in the form and whe
     await db.updateTable('webhooks').set({ address }).where('id', '=', id).execute();
     await ask('POST', `/api/office/webhooks/${id}/test`);
     const [{ payload } = { payload: {} }] = await db.selectFrom('jobs').select('payload').where('name', '=', 'sendWebhook').execute();
-    await sendWebhook(services, payload as Jobs['sendWebhook']);
+    await sendWebhook(services, payload as PayloadOf<typeof webhookJobs.sendWebhook>);
     await db.deleteFrom('jobs').execute();
     expect((await messagesTo(id))[0]?.problem).toContain('is not an address of the public internet.');
   }

@@ -7,7 +7,7 @@ import { readToday, retryJob } from './today.service.ts';
 
 export const officeRoutes: readonly Route[] = [
   route(api.readToday, ({ who }, services) => readToday(services, who)),
-  route(api.retryJob, ({ params, who }, { db }) => retryJob(db, who, params.id)),
+  route(api.retryJob, ({ params, who }, services) => retryJob(services, who, params.id)),
   route(api.listOrderNotes, ({ params, who }, { db }) => listNotes(db, who, 'order', params.id)),
   route(api.addOrderNote, ({ params, body: { text, isAboutCustomer }, who }, { db }) =>
     addNote(db, who, { kind: 'order', id: params.id, isAboutCustomer }, text),

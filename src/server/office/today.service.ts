@@ -9,7 +9,6 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
 import { countListed } from '#server/orders/office/sales.service.ts';
-import type { Db } from '#server/platform/database/connect.ts';
 import { FAILED, jobLabel, readFailedJobs, retryFailedJob } from '#server/platform/jobs/queue.ts';
 import { countNewReviews } from '#server/reviews/read.service.ts';
 import { countLow, MOST_LOW } from '#server/stock/list.service.ts';
@@ -49,7 +48,7 @@ const RIGHT_AT = {
 } as const;
 
 /** Counts the waiting work that an administrator may see in one statement, and reads permanently failed jobs if there are any. */
-export async function readToday({ db, config }: Pick<Services, 'db' | 'config'>, who: Admin): Promise<Today> {
+export async function readToday({ db, config, jobs }: Pick<Services, 'db' | 'config' | 'jobs'>, who: Admin): Promise<Today> {
   const visible = waitingAt(config).filter(({ place }) => may(who, RIGHT_AT[place]));
   const seesOrders = may(who, 'see orders');
   const counts = visible.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
@@ -64,17 +63,17 @@ export async function readToday({ db, config }: Pick<Services, 'db' | 'config'>,
     waiting,
     orders: { waiting: countOf('orders'), most: MOST_WAITING, all: seesOrders ? orderCount : 0 },
     rights: RIGHTS.filter((right) => may(who, right)),
-    failedJobs: failedJobs.map((job) => ({ ...job, name: jobLabel(job.name) })),
+    failedJobs: failedJobs.map((job) => ({ ...job, name: jobLabel(jobs, job.name) })),
   };
 }
 
 /** Queues a job that failed for good again. Throws 404 for any other. */
-export function retryJob(db: Db, who: Admin, id: string): Promise<Done> {
+export function retryJob({ db, jobs }: Pick<Services, 'db' | 'jobs'>, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
     const name = await retryFailedJob(tx, id);
     if (!name) throw new Problem(404, 'This job is done, or we are trying it again.');
     // The audit log has no kind for jobs, so the entry is filed under the administrator.
-    await recordChange(tx, who, 'user', who._id, `Tried a failed job again: ${jobLabel(name)}`);
-    return { message: `Trying again now: ${jobLabel(name)}.` };
+    await recordChange(tx, who, 'user', who._id, `Tried a failed job again: ${jobLabel(jobs, name)}`);
+    return { message: `Trying again now: ${jobLabel(jobs, name)}.` };
   });
 }

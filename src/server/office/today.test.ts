@@ -5,6 +5,7 @@ import type { Today } from '#contract/office/office.schema.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { QUEUE_NAMES } from '#contract/orders/queues.ts';
 import type { StockList } from '#contract/stock/stock.ts';
+import { catalogueJobs } from '#server/catalogue/jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -55,7 +56,7 @@ test('what runs low is counted as its list shows it: products and sizes, by the 
 
 test('a job that failed for good is shown with its reason until an administrator tries it again', async () => {
   expect((await readToday()).failedJobs).toEqual([]);
-  await enqueue(db, 'showProduct', { productId: '01890000-0000-7000-8000-000000000000' });
+  await enqueue(db, catalogueJobs.showProduct, { productId: '01890000-0000-7000-8000-000000000000' });
   await sql`update jobs set attempts = max_attempts, last_error = 'Error: refused' where name = 'showProduct'`.execute(db);
   const { failedJobs, waiting } = await readToday();
   expect(waiting.find(({ id }) => id === 'jobs')?.count).toBe(1);

@@ -12,8 +12,9 @@ import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { enqueue, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { canUseAgain, dropFreeDelivery, hasFreeDelivery } from '#server/promotions/uses.service.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
@@ -202,7 +203,7 @@ async function queueRefund(
   reason: RefundReason,
 ): Promise<Refusal> {
   if (paymentId) {
-    await enqueue(tx, 'refundPayment', { orderId, paymentId, reason }, { key: `refund-${paymentId}` });
+    await enqueue(tx, orderJobs.refundPayment, { orderId, paymentId, reason }, { key: `refund-${paymentId}` });
     return 'refused';
   }
   log.error({ order: orderId, session: id }, 'a payment must be refunded by hand: its session names no payment');
@@ -213,7 +214,7 @@ async function queueRefund(
 export async function recordRefund(
   tx: Tx,
   { config }: Pick<Services, 'config'>,
-  { orderId, paymentId, reason }: Jobs['refundPayment'],
+  { orderId, paymentId, reason }: PayloadOf<typeof orderJobs.refundPayment>,
 ): Promise<void> {
   await recordEvent(tx, orderId, { kind: 'refunded', actor: PROVIDER, detail: paymentId });
   await tellCustomer(tx, orderId, (order) => paymentRefunded(config, order, reason));

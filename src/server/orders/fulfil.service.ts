@@ -6,8 +6,9 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { orderDeliveredMail } from '#server/mail/order-mails.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { CUSTOM_PLAN, type Tx } from '#server/platform/database/connect.ts';
-import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { enqueue, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
 import { collectedOf, listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, heldByDrivers, readOrder } from './read.service.ts';
@@ -109,7 +110,7 @@ async function addToBatch(tx: Tx, orderId: string, { id: batchId, undoUntil }: D
     .insertInto('deliveryNotices')
     .values({ batchId, orderId, toldAt: isTold ? sql<string>`now()` : null })
     .execute();
-  if (!isTold) await enqueue(tx, 'tellOfDelivery', { orderId }, { key: `delivery ${orderId}`, runAt: undoUntil });
+  if (!isTold) await enqueue(tx, orderJobs.tellOfDelivery, { orderId }, { key: `delivery ${orderId}`, runAt: undoUntil });
 }
 
 async function tellNow(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string): Promise<void> {
@@ -119,7 +120,7 @@ async function tellNow(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: strin
 }
 
 /** Sends a delivery mail that a batch held back, unless the delivery was undone or the mail has gone out since. */
-export async function tellOfDelivery({ db, config }: Services, { orderId }: Jobs['tellOfDelivery']): Promise<void> {
+export async function tellOfDelivery({ db, config }: Services, { orderId }: PayloadOf<typeof orderJobs.tellOfDelivery>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (order && hasArrived(order.status) && (await selectUntold(tx, orderId).executeTakeFirst())) await tellNow(tx, { config }, orderId);
@@ -140,7 +141,7 @@ async function whereIs(tx: Tx, order: LockedOrder): Promise<'placed' | 'partly_d
 /** Queues the request for reviews. A later delivery of the same order postpones it. */
 async function askForReviewsLater(tx: Tx, orderId: string, days: number): Promise<void> {
   const runAt = new Date(Date.now() + days * DAY_MS).toISOString();
-  await enqueue(tx, 'askForReviews', { orderId }, { key: `reviews ${orderId}`, runAt });
+  await enqueue(tx, orderJobs.askForReviews, { orderId }, { key: `reviews ${orderId}`, runAt });
 }
 
 /** Marks an order as delivered, or takes that back. Idempotent. The first delivery mails the customer. */

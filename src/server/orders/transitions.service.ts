@@ -7,6 +7,8 @@ import { type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Mail, MailDocument } from '#server/gateways/mail.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
@@ -191,7 +193,7 @@ async function endPaymentPage(tx: Tx, orderId: string, isWhole: boolean): Promis
     .where('isWhole', '=', isWhole)
     .returning('id')
     .executeTakeFirst();
-  if (ended) await enqueue(tx, 'closeCorrection', { correctionId: ended.id, isClosing: true }, { key: `correction ${ended.id}` });
+  if (ended) await enqueue(tx, orderJobs.closeCorrection, { correctionId: ended.id, isClosing: true }, { key: `correction ${ended.id}` });
   return ended !== undefined;
 }
 
@@ -234,7 +236,7 @@ export async function sendToCustomer(
   mailOf: (mailOrder: Order) => Mail,
   documents: MailDocument[] = [],
 ): Promise<void> {
-  if (order.user.email) await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly: hourlyLimit, orderId: order._id });
+  if (order.user.email) await enqueue(tx, mailJobs.sendMail, { ...mailOf(order), documents, hourly: hourlyLimit, orderId: order._id });
 }
 
 /** The invoices and credit notes of an order that went with no mail to its customer yet; they count as mailed now. */

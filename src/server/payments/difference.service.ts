@@ -10,11 +10,12 @@ import { cut } from '#contract/platform/text.ts';
 import type { Customer } from '#server/context/context.ts';
 import { giveUpCorrection } from '#server/orders/corrections/difference.service.ts';
 import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
+import type { orderJobs } from '#server/orders/jobs.ts';
 import { readAnyOrder, readOrderForMail } from '#server/orders/read.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import type { Jobs } from '#server/platform/jobs/queue.ts';
+import type { PayloadOf } from '#server/platform/jobs/queue.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
 import { brandOf } from './checkout.service.ts';
 import { type PaymentServices, settleSession } from './settle.service.ts';
@@ -153,7 +154,10 @@ async function closePage(services: PaymentServices, sessionId: string): Promise<
 }
 
 /** Ends a correction that was not paid in time, or that cannot be made any more. Its page is closed first, so that nobody pays for stock that was given back. */
-export async function closeCorrection(services: PaymentServices, { correctionId, isClosing }: Jobs['closeCorrection']): Promise<void> {
+export async function closeCorrection(
+  services: PaymentServices,
+  { correctionId, isClosing }: PayloadOf<typeof orderJobs.closeCorrection>,
+): Promise<void> {
   const { db } = services;
   const found = await db.selectFrom('orderCorrections').select(['status', 'sessionId']).where('id', '=', correctionId).executeTakeFirst();
   if (found?.status !== 'open' && found?.status !== 'closing') return;

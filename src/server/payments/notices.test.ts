@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { Metrics } from '#server/platform/telemetry/metrics.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -173,7 +174,7 @@ test('a refund job that runs twice gives back once and mails once (§14.1)', asy
   await forceOrder(db, id, { status: 'refunded' });
   const payload = { orderId: id, paymentId: providerPaymentId ?? '', reason: 'sold' } as const;
   // As when a process dies after the refund and before the queue heard of it.
-  for (let n = 0; n < 2; n += 1) await enqueue(db, 'refundPayment', payload);
+  for (let n = 0; n < 2; n += 1) await enqueue(db, orderJobs.refundPayment, payload);
   await runJobs(services);
   expect((await refunds()).filter((amount) => amount === 10_009)).toHaveLength(1);
   expect((await eventsOf(id)).filter((kind) => kind === 'refunded')).toHaveLength(1);
@@ -198,6 +199,6 @@ test('a notice about a payment of somebody else on the same account is taken and
     data: { object: { payment_intent: 'pi_of_another_shop' } },
   };
   expect((await send(event)).json()).toEqual({ received: true });
-  await enqueue(db, 'sendRefund', { refundId: '01890000-0000-7000-8000-000000000000' }, { key: 'nothing' });
+  await enqueue(db, orderJobs.sendRefund, { refundId: '01890000-0000-7000-8000-000000000000' }, { key: 'nothing' });
   await runJobs(services);
 });

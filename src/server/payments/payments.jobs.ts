@@ -3,15 +3,21 @@ import { HOUR_MS, MINUTE_MS } from '#contract/market/shop-time.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
+import { type orderJobs, PROVIDER_LANE } from '#server/orders/jobs.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
 import { findOrderOfPayment } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { accountOf, leaveToStaff } from '#server/orders/refunds/second-payments.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { Jobs } from '#server/platform/jobs/queue.ts';
+import { declareJobs, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { reconcileRefunds } from './refunds.jobs.ts';
 import { type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
+
+export const paymentJobs = declareJobs({
+  reconcilePayments: job({ label: 'Compare card payments with the provider', lane: PROVIDER_LANE, at: {} }),
+  reconcileOutcomes: job({ label: 'Compare refunds and disputes with the provider', lane: PROVIDER_LANE, at: { hour: 4, minute: 7 } }),
+});
 
 /** The provider's session of an order. Found by listing, because the process may have died before it stored the id. */
 async function findProviderSession({ payments }: PaymentServices, orderId: string, since: string): Promise<ProviderSession | undefined> {
@@ -121,7 +127,10 @@ async function reportMissingPayments(services: PaymentServices, since: number, p
 }
 
 /** Refunds a payment that could not become an order, and mails the customer. Idempotent. */
-export async function refundPayment({ db, config, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
+export async function refundPayment(
+  { db, config, payments, metrics }: PaymentServices,
+  refund: PayloadOf<typeof orderJobs.refundPayment>,
+): Promise<void> {
   const { orderId, paymentId } = refund;
   const second = await accountOf(db, paymentId);
   // The bank has returned the refund, so staff have it.

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { Payments } from '#server/gateways/payments.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
@@ -124,7 +125,7 @@ test('a refund that the provider does not take is tried again until it does; the
   await runJobs(services);
   // The holds of the tests before would ask this provider too.
   await db.deleteFrom('jobs').execute();
-  await enqueue(db, 'refundPayment', { orderId: order.json()._id, paymentId: 'pi_x', reason: 'sold' });
+  await enqueue(db, orderJobs.refundPayment, { orderId: order.json()._id, paymentId: 'pi_x', reason: 'sold' });
   let tries = 0;
   for (const answer of ['error', 'nonsense'] as const) {
     provider.behaviour.answer = answer;

@@ -1,4 +1,5 @@
 import { DAY_MS } from '#contract/market/shop-time.ts';
+import type { orderJobs } from '#server/orders/jobs.ts';
 import {
   failRefund,
   findDueRefund,
@@ -16,14 +17,14 @@ import {
   recordSecondDispute,
   settleSecondRefunds,
 } from '#server/orders/refunds/second-payments.service.ts';
-import type { Jobs } from '#server/platform/jobs/queue.ts';
+import type { PayloadOf } from '#server/platform/jobs/queue.ts';
 import { type PaymentServices, recordOnce } from './settle.service.ts';
 
 /**
  * Requests a refund at the provider. Looks for it there first, so that one whose answer was lost is not made twice: the provider forgets idempotency
  * keys after a day. Throws while the provider cannot be reached, so that the job is retried.
  */
-export async function sendRefund(services: PaymentServices, { refundId }: Jobs['sendRefund']): Promise<void> {
+export async function sendRefund(services: PaymentServices, { refundId }: PayloadOf<typeof orderJobs.sendRefund>): Promise<void> {
   const { db, payments } = services;
   const due = await findDueRefund(db, refundId);
   if (!due?.paymentId) return;

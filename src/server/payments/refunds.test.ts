@@ -3,6 +3,7 @@ import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { Payments } from '#server/gateways/payments.ts';
 import { readProviderDispute } from '#server/gateways/provider-refund.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { listPaymentsWithPendingRefunds, recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -453,7 +454,7 @@ test('a refund that the provider has not made yet fails once the payment is disp
 test('a payment that never became an order is not refunded while it is disputed: a person decides', async () => {
   const order = await aPaidOrder();
   await dispute(order, 'dispute');
-  await enqueue(db, 'refundPayment', { orderId: order.id, paymentId: order.paymentId, reason: 'sold' });
+  await enqueue(db, orderJobs.refundPayment, { orderId: order.id, paymentId: order.paymentId, reason: 'sold' });
   await runJobs(services);
   expect(await order.atProvider()).toEqual([]);
   expect((await order.read()).events.map(({ kind }) => kind)).toContain('refund by hand needed');

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { hashedBusiness, hashedCode, hashedDay, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD, lockOrdersOf } from '#server/orders/rules/ceilings.service.ts';
@@ -106,7 +107,7 @@ export async function reserve(
     );
     if (order.totalPrice < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
     await checkHeldShare(tx, services, id);
-    await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
+    await enqueue(tx, orderJobs.expireHold, { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     const sessionExpiresAt = new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString();
     const discount = { amount: order.discount, name: namesOf(order.discounts) };
     return {

@@ -7,7 +7,7 @@ import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews/reviews.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
-import { runJobs } from '#server/app/jobs.ts';
+import { JOBS, runJobs } from '#server/app/jobs.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -158,7 +158,7 @@ test('a vote ends in the night after the last order of its account was cancelled
   for (const reader of [kept, gone]) await vote(_id, reader);
   await forceOrder(db, order, { orderState: 'cancelled' });
   expect((await list(product._id)).reviews[0]?.helpful).toBe(2);
-  await enqueue(db, 'removeExpired', {});
+  await enqueue(db, JOBS.removeExpired, {});
   await runJobs(services);
   await services.invalidation.catchUp();
   expect((await list(product._id)).reviews[0]?.helpful).toBe(1);

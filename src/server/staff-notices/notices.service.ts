@@ -1,10 +1,15 @@
 import { nextShopHour } from '#contract/market/shop-time.ts';
 import { listenersOf, type StaffEvent } from '#contract/settings/staff-events.ts';
 import type { Services } from '#server/context/services.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { staffMail } from '#server/mail/staff-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { enqueue } from '#server/platform/jobs/queue.ts';
+import { declareJobs, enqueue, job } from '#server/platform/jobs/queue.ts';
 import { takeMail } from '#server/sessions/mail-limit.service.ts';
+
+export const noticeJobs = declareJobs({
+  sendStaffNotices: job({ label: 'Send notices to staff', lane: 'staff notices', at: {} }),
+});
 
 export interface StaffNotice {
   event: StaffEvent;
@@ -55,5 +60,5 @@ async function sendDue(tx: Tx, { config }: Pick<Services, 'config'>, address: st
   const lines = rows
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
     .map(({ event, text, path, createdAt }) => ({ event: event as StaffEvent, text, path, at: createdAt }));
-  if (lines.length > 0) await enqueue(tx, 'sendMail', staffMail(address, lines, config.publicUrl));
+  if (lines.length > 0) await enqueue(tx, mailJobs.sendMail, staffMail(address, lines, config.publicUrl));
 }

@@ -6,6 +6,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { EVERYTHING, listenersOf, STAFF_EVENTS, type StaffEvent, type StaffSettings } from '#contract/settings/staff-events.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { tellOfBook } from '#server/books/books.service.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { reconcileOutcomes } from '#server/payments/refunds.jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -120,7 +121,7 @@ const HAPPENINGS: Record<StaffEvent, () => Promise<string | RegExp>> = {
     return new RegExp(`^Book of .*: £.* by card, ${pounds(totalPrice)} in cash, .* paid out\\. Everything agrees$`);
   },
   job: async () => {
-    await enqueue(db, 'sendMail', { to: '', subject: '', text: '', html: '' }, { maxAttempts: 1 });
+    await enqueue(db, mailJobs.sendMail, { to: '', subject: '', text: '', html: '' }, { maxAttempts: 1 });
     await runJobs({ ...services, mailer: { ...services.mailer, send: () => Promise.reject(new Error('no such host')) } });
     return 'The job “Send an email” failed for good: Error: no such host';
   },
@@ -213,7 +214,7 @@ test('an address that is taken off the list hears no more, and the failure of an
   const other = await toldOf(EVERYTHING);
   await db.updateTable('staffNotices').set({ dueAt: new Date().toISOString() }).execute();
   expect(await received(address)).toEqual([]);
-  await enqueue(db, 'sendMail', { to: other, subject: '', text: '', html: '' }, { maxAttempts: 1 });
+  await enqueue(db, mailJobs.sendMail, { to: other, subject: '', text: '', html: '' }, { maxAttempts: 1 });
   await runJobs({ ...services, mailer: { ...services.mailer, send: () => Promise.reject(new Error('no such host')) } });
   expect(await received(other)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { JOBS } from '#server/app/jobs.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { Jobs } from '#server/platform/jobs/queue.ts';
 
 interface QueuedJob {
   id: number;
-  task: keyof Jobs;
+  task: keyof typeof JOBS;
   attempts: number;
   maxAttempts: number;
   /** Seconds from now until it is due. */
@@ -12,7 +12,7 @@ interface QueuedJob {
 }
 
 /** Jobs in the queue, including dead letters, oldest first. */
-export async function queuedJobs(db: Db, task: keyof Jobs): Promise<QueuedJob[]> {
+export async function queuedJobs(db: Db, task: keyof typeof JOBS): Promise<QueuedJob[]> {
   const { rows } = await sql<QueuedJob>`
     select id, name as task, attempts, max_attempts, extract(epoch from run_at - now())::float8 as due_in
     from jobs where name = ${task} order by id`.execute(db);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Lists, SyncedLists, Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
-import { runJobs } from '#server/app/jobs.ts';
+import { JOBS, runJobs } from '#server/app/jobs.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { LIMITS } from '#server/sessions/rate-limit.service.ts';
@@ -131,7 +131,7 @@ test('lists that visitors shared go after 180 days without a change; those of ac
   const who = await aCustomer(db);
   const { token: own } = (await send('POST', '/api/users/lists/link', undefined, who)).json<{ token: string }>();
   await sql`update wish_links set updated_at = now() - interval '181 days' where token in (${tokens[0]}, ${own})`.execute(db);
-  await enqueue(db, 'removeExpired', {});
+  await enqueue(db, JOBS.removeExpired, {});
   await runJobs(services);
   const found = await Promise.all([...tokens, own].map(async (token) => (await send('GET', `/api/wishlists/${token}`)).statusCode));
   expect(found).toEqual([404, 200, 200]);

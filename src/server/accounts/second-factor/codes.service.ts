@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Account } from '#server/accounts/find-account.service.ts';
 import type { Services } from '#server/context/services.ts';
 import { recoveryCodeUsedMail } from '#server/mail/account-mails.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { unseal } from '#server/platform/database/sealed-secret.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -69,7 +70,7 @@ async function takeRecoveryCode(tx: Tx, config: Services['config'], user: Accoun
     .where('codeHash', '=', hashOf(user._id, code))
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  await enqueue(tx, 'sendMail', recoveryCodeUsedMail(config, user, await countRecoveryCodes(tx, user._id)));
+  await enqueue(tx, mailJobs.sendMail, recoveryCodeUsedMail(config, user, await countRecoveryCodes(tx, user._id)));
   return true;
 }
 

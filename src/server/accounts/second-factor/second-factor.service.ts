@@ -8,6 +8,7 @@ import { type COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { type Admin, type ProvenAdmin, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { secondFactorMail } from '#server/mail/account-mails.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type SealedColumn, seal, unseal } from '#server/platform/database/sealed-secret.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -97,7 +98,7 @@ export async function confirmPending(
   const recoveryCodes = await makeRecoveryCodes(tx, user._id);
   await endSessions(tx, user._id, by.token);
   await recordChange(tx, by.actor, 'user', user._id, 'Set up two-step login');
-  await enqueue(tx, 'sendMail', secondFactorMail(config, user, 'set up'));
+  await enqueue(tx, mailJobs.sendMail, secondFactorMail(config, user, 'set up'));
   return { recoveryCodes };
 }
 
@@ -150,6 +151,6 @@ export async function dropSecondFactor(
   if (numDeletedRows === 0n) return false;
   await tx.deleteFrom('recoveryCodes').where('userId', '=', user._id).execute();
   await recordChange(tx, actor, 'user', user._id, 'Switched two-step login off');
-  await enqueue(tx, 'sendMail', secondFactorMail(config, user, 'switched off'));
+  await enqueue(tx, mailJobs.sendMail, secondFactorMail(config, user, 'switched off'));
   return true;
 }

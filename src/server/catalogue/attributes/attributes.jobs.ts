@@ -1,3 +1,4 @@
+import { catalogueJobs } from '#server/catalogue/jobs.ts';
 import type { Services } from '#server/context/services.ts';
 import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -21,6 +22,6 @@ export async function deriveOutdated({ db, log }: Services): Promise<void> {
     }
     if (performance.now() - start < LONGEST_MS) continue;
     log.info({ products: derived }, 'attributes of products are being derived again');
-    return enqueue(db, 'deriveAttributes', {}, { key: 'derive attributes' });
+    return enqueue(db, catalogueJobs.deriveAttributes, {}, { key: 'derive attributes' });
   }
 }

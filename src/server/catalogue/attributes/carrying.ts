@@ -48,6 +48,18 @@ function bareOf(measurements: readonly Measurement[], outer: Dimensions): Carryi
 export const carryingOf = (measurements: readonly Measurement[], outer: Dimensions): Carrying | undefined =>
   boxedOf(measurements) ?? bareOf(measurements, outer);
 
+/** How each size is carried in, where that is known. What all sizes have in common is read once. */
+export function carryingOfSizes(product: Pick<Product, 'dimensions' | 'sizes' | 'measurements' | 'boxes'>): Product['carrying'] {
+  const ofAll = measurementsOf(undefined, product);
+  const boxed = boxedOf(ofAll);
+  return product.dimensions.flatMap(({ position, width, depth, height }) => {
+    const own = product.sizes[position]?.measurements ?? [];
+    const outer = { width: width ?? undefined, depth: depth ?? undefined, height: height ?? undefined };
+    const carrying = boxedOf(own) ?? boxed ?? bareOf([...own, ...ofAll], outer);
+    return carrying ? [{ position, ...carrying }] : [];
+  });
+}
+
 /** The narrowest width of a standard door that a box goes through, with room for fingers, in whole centimetres; undefined if it goes through none. */
 function doorOf({ width, depth, height }: Dimensions): number | undefined {
   if (!width || !depth || !height) return undefined;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { catalogueJobs } from '#server/catalogue/jobs.ts';
 import { generate } from '#server/generator/generate.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -90,7 +91,7 @@ test('products that an older version of the rules derived are derived again by a
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
   const before = await told();
-  await enqueue(db, 'deriveAttributes', {});
+  await enqueue(db, catalogueJobs.deriveAttributes, {});
   await runJobs(services);
   expect(await attributes(bench._id)).toMatchObject({ materials: ['Oak'], fitKey: 'living room', dimensions: [{ width: 2_000 }] });
   expect(await db.selectFrom('products').select('id').where('attributesVersion', '=', 0).execute()).toEqual([]);

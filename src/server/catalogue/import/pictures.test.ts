@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { fetchPicture } from '#server/catalogue/fetched-pictures.ts';
+import type { catalogueJobs } from '#server/catalogue/jobs.ts';
 import { fetchPublic, isPublicAddress } from '#server/gateways/public-fetch.ts';
 import { csvRow } from '#server/platform/csv.ts';
-import type { Jobs } from '#server/platform/jobs/queue.ts';
+import type { PayloadOf } from '#server/platform/jobs/queue.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { CERTIFICATE, serveHttps } from '#server/testing/https-server.ts';
@@ -52,7 +53,7 @@ const changesOf = async (id: string) =>
 async function fetchAll(id: string): Promise<void> {
   const jobs = await db.selectFrom('jobs').select(['id', 'payload']).where('name', '=', 'fetchPicture').orderBy('id').execute();
   for (const job of jobs) {
-    const payload = job.payload as Jobs['fetchPicture'];
+    const payload = job.payload as PayloadOf<typeof catalogueJobs.fetchPicture>;
     if (payload.productId !== id) continue;
     await fetchPicture(services, payload, rules);
     await db.deleteFrom('jobs').where('id', '=', job.id).execute();

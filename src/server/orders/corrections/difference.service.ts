@@ -6,6 +6,7 @@ import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { differenceMail } from '#server/mail/order-mails.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { giveStockBack } from '#server/orders/lines/stock.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import {
@@ -51,7 +52,7 @@ export async function askForDifference(
     .execute();
   const sentences = [plan.takenOff && `To be taken off: ${takenOffText(plan)}`, `To be added: ${plan.more}`, differenceText(difference)];
   await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: sentences.filter(Boolean).join('. ') });
-  await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
+  await enqueue(tx, orderJobs.closeCorrection, { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);
   const mailDetails = { takenOff: plan.takenOff, added: plan.more, difference, payUntil, token };
   await tellCustomer(tx, order.id, (mailOrder) => differenceMail(config, mailOrder, mailDetails));

@@ -10,6 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { orderConfirmation, orderToPayMail } from '#server/mail/order-mails.ts';
 import { cancelUnpaid } from '#server/orders/cancel.service.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
 import { earliestDispatchOf, offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { sumOverpaid } from '#server/orders/rules/asked.ts';
@@ -47,7 +48,7 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
     actor,
     detail: `${pounds(order.totalPrice)} until ${shopTime(payUntil)}`,
   });
-  await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
+  await enqueue(tx, orderJobs.closeCorrection, { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await tellCustomer(tx, order._id, (mailOrder) => orderToPayMail(config, mailOrder, { payUntil, token }));
 }
 
@@ -124,5 +125,5 @@ export async function reopenLink(tx: Tx, orderId: string): Promise<void> {
     .where((eb) => eb.or([eb('status', '<>', 'open'), eb('payUntil', '<', new Date().toISOString())]))
     .returning('id')
     .executeTakeFirst();
-  if (link) await enqueue(tx, 'closeCorrection', { correctionId: link.id }, { key: `correction ${link.id}`, runAt: payUntil });
+  if (link) await enqueue(tx, orderJobs.closeCorrection, { correctionId: link.id }, { key: `correction ${link.id}`, runAt: payUntil });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CartLine } from '#contract/orders/orders.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -61,7 +62,7 @@ export async function endHoldsSoon(tx: Tx, userId: string): Promise<void> {
 
 /** Queues the end of a hold, replacing the job of its expiry. */
 export async function endHoldSoon(db: Db, orderId: string): Promise<void> {
-  await enqueue(db, 'expireHold', { orderId }, { key: `hold-${orderId}` });
+  await enqueue(db, orderJobs.expireHold, { orderId }, { key: `hold-${orderId}` });
 }
 
 /** How many of `total` pieces unpaid checkouts may hold: a percentage, rounded up so that the last piece can be bought. */

@@ -5,6 +5,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Mail } from '#server/gateways/mail.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { readOrderForMail } from '#server/orders/read.service.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -60,7 +61,7 @@ export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Don
       .executeTakeFirst();
     const queued = await tx.selectFrom('jobs').select('id').where('key', '=', key).executeTakeFirst();
     if (recent || queued) throw new Problem(409, 'This email was sent a moment ago. Wait a minute before you send it again.');
-    await enqueue(tx, 'sendMail', { ...row.mail, to, hourly: hourlyLimit, orderId: row.orderId }, { key });
+    await enqueue(tx, mailJobs.sendMail, { ...row.mail, to, hourly: hourlyLimit, orderId: row.orderId }, { key });
     await recordEvent(tx, row.orderId, { kind: 'email sent again', actor: who.name, detail: row.mail.subject });
     await recordChange(tx, who, 'order', row.orderId, `Sent “${row.mail.subject}” again`);
     return { message: `We are sending it to ${to}.` };

@@ -10,6 +10,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { isStuck, readOrder } from '#server/orders/read.service.ts';
@@ -58,7 +59,7 @@ const isByCard = ({ paymentMethod, providerPaymentId }: LockedOrder) => paymentM
 
 /** Requests a refund at the provider by a job, which retries. */
 export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
-  enqueue(tx, 'sendRefund', { refundId }, { key: `refund ${refundId}` });
+  enqueue(tx, orderJobs.sendRefund, { refundId }, { key: `refund ${refundId}` });
 
 /** The history's reason for a correction that a refund has ended. */
 export const REFUNDED = 'Some of the order was refunded';

@@ -5,6 +5,7 @@ import { EVERYTHING } from '#contract/settings/staff-events.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { sumOverpaid } from '#server/orders/rules/asked.ts';
 import { applyDisputes, applyRefunds, reconcileOutcomes } from '#server/payments/refunds.jobs.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -206,7 +207,7 @@ test('a refund job that runs again after the bank has returned its refund makes 
   const order = await paidTwice();
   await runJobs(services);
   await order.failSecond();
-  await enqueue(db, 'refundPayment', { orderId: order.id, paymentId: order.second, reason: 'twice' });
+  await enqueue(db, orderJobs.refundPayment, { orderId: order.id, paymentId: order.second, reason: 'twice' });
   await runJobs(services);
   expect(await order.atProvider()).toEqual([[PRICE, 'failed']]);
 });

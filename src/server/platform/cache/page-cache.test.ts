@@ -62,7 +62,7 @@ test('a page that is handed out is the page that was made: same bytes, same head
   }
 });
 
-test('the first client of a page gets it nearly as small as the next, so that it arrives in as few round trips', async () => {
+test('the first client of a large page gets it nearly as small as the next, so that it arrives in as few round trips', async () => {
   const body = await readFile('docs/specification.md', 'utf8');
   const answer = prepare({ status: 200, type: 'text/html; charset=utf-8', body, dependsOn: [], keepEmpty: true }, 'br');
   const first = answer.br?.length ?? 0;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { JOBS } from '#server/app/jobs.ts';
 import { adoptGraphileJobs } from '#server/platform/jobs/graphile-jobs.ts';
 import { openLog } from '#server/platform/log.ts';
 import { ROOT } from '#server/platform/root.ts';
@@ -96,7 +97,7 @@ test('what waited in the queue of that version is taken over too', async () => {
   );
   expect(waiting.length).toBeGreaterThan(0);
   await migrate({ db, pool });
-  expect(await adoptGraphileJobs({ db, log: openLog('silent') })).toBe(waiting.length);
+  expect(await adoptGraphileJobs({ db, log: openLog('silent') }, JOBS)).toBe(waiting.length);
   expect(await rowsOf(db, 'select name from jobs order by 1')).toEqual(waiting);
 });
 

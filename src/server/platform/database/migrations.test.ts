@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
 import { faultsOf } from '#server/testing/migration-rules.ts';
@@ -135,6 +138,28 @@ test('every new migration is compatible with the previous version and locks no t
 });
 
 const refused = (text: string) => faultsOf({ name: '0500_new', text }, ['0420_earlier']).join('; ');
+
+test('decision 50 names the functions that no code, index, column, trigger or other function calls, and no others', async () => {
+  const { db } = await testDatabase();
+  const { rows } = await sql<{ name: string; body: string; isNeeded: boolean }>`
+    select proname as name, prosrc || coalesce(pg_get_function_sqlbody(oid), '') as body,
+      exists (select from pg_trigger where tgfoid = pg_proc.oid)
+        or exists (select from pg_depend where refclassid = 'pg_proc'::regclass and refobjid = pg_proc.oid) as is_needed
+    from pg_proc where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')`.execute(db);
+  const code = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts', '**/testing/**'] }).map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  );
+  const isCalled = (name: string) => {
+    const call = new RegExp(`\\b${name}\\b`);
+    return code.some((text) => call.test(text)) || rows.some((other) => other.name !== name && call.test(other.body));
+  };
+  const unused = rows.filter(({ name, isNeeded }) => !isNeeded && !isCalled(name)).map(({ name }) => name);
+  const [, named = ''] =
+    /^Functions that nothing calls.*?: (.*)$/m.exec(readFileSync(join(ROOT, 'docs/decisions/0050-migrations-in-two-phases.md'), 'utf8')) ??
+    [];
+  expect(unused.sort()).toEqual([...named.replace(/ \(with .*?\)/, '').matchAll(/`(\w+)`/g)].map(([, name]) => name).sort());
+});
 
 test.each([
   ['alter table orders drop column state;', 'later phase'],

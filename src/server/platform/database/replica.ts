@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { PostgresPool } from 'kysely';
+import { type PostgresPool, sql } from 'kysely';
 import type pg from 'pg';
 import type { Log } from '#server/platform/log.ts';
 import { type Database, type Db, queriesOn } from './connect.ts';
@@ -73,18 +73,17 @@ class Replica {
 
   /** Waits until the replica has replayed everything that the primary has now. */
   async #catchUp(): Promise<void> {
-    const { rows } = await this.#primary.pool.query('select pg_current_wal_lsn()::text as position');
+    const { rows } = await sql<{ position: string }>`select pg_current_wal_lsn()::text as position`.execute(this.#primary.db);
     for (;;) {
-      if ((await this.#hasReplayed(rows[0]?.position)) || this.#isClosed) return;
+      if ((await this.#hasReplayed(rows[0]?.position ?? '')) || this.#isClosed) return;
       await setTimeout(POLL_MS, undefined, { ref: false });
     }
   }
 
   /** False for a replica that was promoted: it no longer follows the primary. */
   async #hasReplayed(position: string): Promise<boolean> {
-    const { rows } = await this.#replica.pool.query('select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed', [
-      position,
-    ]);
+    const { rows } = await sql<{ replayed: boolean }>`
+      select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${position}::pg_lsn as replayed`.execute(this.#replica.db);
     return rows[0]?.replayed === true;
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { addJob, type SavedJob } from './queue.ts';
+import type { Log } from '#server/platform/log.ts';
+import { addSavedJob, type JobList, type SavedJob } from './queue.ts';
 
 const BATCH = 500;
 
@@ -10,19 +10,19 @@ const BATCH = 500;
  * processes holds an advisory lock of the class 7267. It stays for as long as a database of commit 8b761d1 is taken over (decision 50): its mails and
  * refunds wait there. Returns how many were taken over.
  */
-export async function adoptGraphileJobs({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
+export async function adoptGraphileJobs({ db, log }: { db: Db; log: Log }, jobs: JobList): Promise<number> {
   const { rows } = await sql<{ canAdopt: boolean }>`
     select to_regclass('graphile_worker._private_jobs') is not null and not exists (
       select from pg_locks where locktype = 'advisory' and classid = 7267
         and database = (select oid from pg_database where datname = current_database())) as can_adopt`.execute(db);
   if (!rows[0]?.canAdopt) return 0;
-  let jobs = 0;
-  for (let moved = BATCH; moved === BATCH; jobs += moved) moved = await db.transaction().execute(moveBatch);
-  if (jobs > 0) log.info({ jobs }, 'jobs of the version before were taken over');
-  return jobs;
+  let sum = 0;
+  for (let moved = BATCH; moved === BATCH; sum += moved) moved = await db.transaction().execute((tx) => moveBatch(tx, jobs));
+  if (sum > 0) log.info({ jobs: sum }, 'jobs of the version before were taken over');
+  return sum;
 }
 
-async function moveBatch(tx: Db): Promise<number> {
+async function moveBatch(tx: Db, jobs: JobList): Promise<number> {
   const { rows } = await sql<{ job: SavedJob }>`
     with old as (
       delete from graphile_worker._private_jobs
@@ -31,6 +31,6 @@ async function moveBatch(tx: Db): Promise<number> {
     select json_build_object('task', task.identifier, 'payload', old.payload, 'runAt', old.run_at, 'maxAttempts', old.max_attempts,
       'key', old.key, 'attempts', old.attempts, 'lastError', old.last_error, 'createdAt', old.created_at) as job
     from old join graphile_worker._private_tasks task on task.id = old.task_id order by old.id`.execute(tx);
-  for (const { job } of rows) await addJob(tx, job);
+  for (const { job } of rows) await addSavedJob(tx, jobs, job);
   return rows.length;
 }

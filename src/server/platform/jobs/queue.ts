@@ -1,97 +1,41 @@
 import { type SqlBool, sql } from 'kysely';
 import { storable } from '#contract/platform/storable.ts';
-import type { Mail } from '#server/gateways/mail.ts';
-import type { RefundReason } from '#server/mail/order-mails.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** The jobs of the shop and their payloads; `app/jobs.ts` has their functions. */
-export interface Jobs {
-  /**
-   * `hourly`: the mails that the mailbox may get in an hour. Without it there is no limit, for mails that must arrive. `orderId`: the order with which
-   * the mail is kept.
-   */
-  sendMail: Mail & { hourly?: number; orderId?: string };
-  /** `asker`: the hash of who asked, in base64url. */
-  mailOtp: { email: string; asker: string };
-  /** Of a whole payment that cannot be used; `sendRefund` is for a refund of an order. */
-  refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
-  sendRefund: { refundId: string };
-  expireHold: { orderId: string };
-  closeCorrection: { correctionId: string; isClosing?: boolean };
-  reconcilePayments: Record<string, never>;
-  reconcileOutcomes: Record<string, never>;
-  checkBooks: Record<string, never>;
-  tellOfBook: Record<string, never>;
-  makeWidths: { id: string };
-  showProduct: { productId: string };
-  /** `order`: all pictures of the product in their order, stored ones too. */
-  fetchPicture: { productId: string; address: string; order: string[] };
-  removeOrphanedPictures: Record<string, never>;
-  removePictures: { ids: string[] };
-  removeExpired: Record<string, never>;
-  deriveAttributes: Record<string, never>;
-  askForReviews: { orderId: string };
-  /** `isAgain`: a second mail, with the tracking that the first one lacked. */
-  tellOfParcel: { parcelId: string; isAgain?: boolean };
-  tellOfDelivery: { orderId: string };
-  confirmAlert: { email: string; productId: string };
-  tellOfReturns: Record<string, never>;
-  sumSales: Record<string, never>;
-  makeEventMonths: Record<string, never>;
-  sendStaffNotices: Record<string, never>;
-  packWebhook: { webhookId: string };
-  /** `id`: of the stored message. */
-  sendWebhook: { id: string };
-}
-
-/** One lane for all calls of the payment provider, so that while it hangs mails still have workers. */
-const PROVIDER = 'payment provider';
-
-interface JobInfo {
+/** A kind of job. */
+export interface Job<Payload = unknown> {
+  name: string;
   /** Its name for people. */
   label: string;
   /** Jobs of one lane run one after the other, those without a lane concurrently. */
   lane?: string;
+  /** It waits for a server that may hang: such jobs never take the last place of a process. */
+  mayHang?: true;
+  /** When the clock queues it (UTC): each minute, each hour at `minute`, or each day at `hour` and `minute`. */
+  at?: { hour?: number; minute?: number };
+  /** Exists only as a type. */
+  payload?: Payload;
 }
 
-const JOBS: Record<keyof Jobs, JobInfo> = {
-  sendMail: { label: 'Send an email' },
-  mailOtp: { label: 'Email a code for a new password' },
-  refundPayment: { label: 'Refund a card payment', lane: PROVIDER },
-  sendRefund: { label: 'Send a refund to the payment provider', lane: PROVIDER },
-  expireHold: { label: 'Release the stock of an unpaid card checkout', lane: PROVIDER },
-  closeCorrection: { label: 'End a correction that was not paid', lane: PROVIDER },
-  reconcilePayments: { label: 'Compare card payments with the provider', lane: PROVIDER },
-  reconcileOutcomes: { label: 'Compare refunds and disputes with the provider', lane: PROVIDER },
-  checkBooks: { label: 'Compare the books with the payment provider', lane: PROVIDER },
-  tellOfBook: { label: 'Send the morning book to staff', lane: PROVIDER },
-  makeWidths: { label: 'Make the sizes of a picture', lane: 'pictures' },
-  showProduct: { label: 'Make a scheduled product live' },
-  fetchPicture: { label: 'Fetch a picture from its address', lane: 'fetched pictures' },
-  removeOrphanedPictures: { label: 'Delete pictures that nothing uses' },
-  removePictures: { label: 'Delete the pictures of a review' },
-  removeExpired: { label: 'Delete old data' },
-  deriveAttributes: { label: 'Work out colours and materials for the filters', lane: 'attributes' },
-  askForReviews: { label: 'Ask a customer for reviews' },
-  tellOfParcel: { label: 'Tell a customer about a parcel' },
-  tellOfDelivery: { label: 'Tell a customer about a delivery' },
-  confirmAlert: { label: 'Ask a customer to confirm a stock alert' },
-  tellOfReturns: { label: 'Tell customers that a product is back' },
-  sumSales: { label: 'Add up sales' },
-  makeEventMonths: { label: 'Prepare the order history for the next months' },
-  sendStaffNotices: { label: 'Send notices to staff', lane: 'staff notices' },
-  packWebhook: { label: 'Prepare a message to a webhook', lane: 'webhooks' },
-  // One at a time: a receiver that hangs holds up others, but no mails and no payments.
-  sendWebhook: { label: 'Send a message to a webhook', lane: 'webhook messages' },
-};
+/** What a job of this kind is queued with. */
+export type PayloadOf<J> = J extends Job<infer P> ? P : never;
 
-export const JOB_NAMES = Object.keys(JOBS) as (keyof Jobs)[];
+type Declared<P> = Omit<Job<P>, 'name'>;
 
-/** Undefined for a job of another version. */
-const infoOf = (name: string) => (JOBS as Partial<Record<string, JobInfo>>)[name];
+/** A job of `declareJobs`. Only one without a payload is queued by the clock. */
+export const job = <P extends object = Record<string, never>>(
+  declared: Declared<unknown> & (P extends Record<string, never> ? unknown : { at?: never }),
+): Declared<NoInfer<P>> => declared as Declared<P>;
+
+/** The jobs of a module by name. `src/server/app/jobs.ts` has their functions. */
+export const declareJobs = <J extends Record<string, Declared<unknown>>>(jobs: J) =>
+  Object.fromEntries(Object.entries(jobs).map(([name, one]) => [name, { ...one, name }])) as { [K in keyof J]: J[K] & { name: K } };
+
+/** All jobs by name. Jobs of other versions are missing. */
+export type JobList = Readonly<Record<string, Job>>;
 
 /** A job's name for people. Jobs of other versions keep their own name. */
-export const jobLabel = (name: string): string => infoOf(name)?.label ?? name;
+export const jobLabel = (jobs: JobList, name: string): string => jobs[name]?.label ?? name;
 
 interface Timing {
   /** Not before this moment (ISO). */
@@ -121,13 +65,14 @@ export const JOBS_AS_JSON = `select json_build_object('task', name, 'payload', p
 /** PostgreSQL notifies every process of a due job on this channel. */
 export const JOBS_CHANNEL = 'jobs';
 
-/** Queues a job. One of a backup comes with its earlier failures. */
-export async function addJob(tx: Db, job: SavedJob): Promise<void> {
-  const lane = infoOf(job.task)?.lane ?? null;
+/** Queues a job that a backup or another version has stored. */
+export const addSavedJob = (tx: Db, jobs: JobList, job: SavedJob): Promise<void> => addJob(tx, job, jobs[job.task]?.lane);
+
+async function addJob(tx: Db, job: SavedJob, lane: string | undefined): Promise<void> {
   await sql`
     with added as (
       insert into jobs (name, lane, key, payload, run_at, created_at, attempts, max_attempts, last_error)
-      values (${job.task}, ${lane}, ${job.key}, ${JSON.stringify(storable(job.payload))}::jsonb, coalesce(${job.runAt}::timestamptz, now()),
+      values (${job.task}, ${lane ?? null}, ${job.key}, ${JSON.stringify(storable(job.payload))}::jsonb, coalesce(${job.runAt}::timestamptz, now()),
         coalesce(${job.createdAt ?? null}::timestamptz, now()), ${job.attempts}, ${job.maxAttempts}, ${job.lastError})
       on conflict (key) where taken_by is null do update set name = excluded.name, lane = excluded.lane, payload = excluded.payload,
         run_at = excluded.run_at, created_at = excluded.created_at, attempts = excluded.attempts, max_attempts = excluded.max_attempts,
@@ -137,9 +82,9 @@ export async function addJob(tx: Db, job: SavedJob): Promise<void> {
 }
 
 /** Queues a job in the transaction of the change it belongs to: both happen or neither. */
-export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jobs[K], timing: Timing = {}): Promise<void> {
+export async function enqueue<P>(tx: Db, job: Job<P>, payload: NoInfer<P>, timing: Timing = {}): Promise<void> {
   const { runAt = null, key = null, maxAttempts = 25 } = timing;
-  await addJob(tx, { task: name, payload, runAt, key, maxAttempts, attempts: 0, lastError: null });
+  await addJob(tx, { task: job.name, payload, runAt, key, maxAttempts, attempts: 0, lastError: null }, job.lane);
 }
 
 /** The condition for jobs that failed for good, which has a partial index. */

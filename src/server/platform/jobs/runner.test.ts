@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { runJobs, startJobs } from '#server/app/jobs.ts';
+import { JOBS, runJobs, startJobs } from '#server/app/jobs.ts';
+import { catalogueJobs } from '#server/catalogue/jobs.ts';
 import { mailer } from '#server/gateways/mail.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -29,7 +31,7 @@ async function withMailServer() {
 test('a mail is queued in the transaction of what it speaks of: both happen or neither', async () => {
   await expect(
     db.transaction().execute(async (tx) => {
-      await enqueue(tx, 'sendMail', mailTo('never@example.com'));
+      await enqueue(tx, mailJobs.sendMail, mailTo('never@example.com'));
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
@@ -39,7 +41,7 @@ test('a mail is queued in the transaction of what it speaks of: both happen or n
 test('a mail that fails is tried again, later each time, and sent once the server is back (§15.1)', async () => {
   const { server, services, lines } = await withMailServer();
   server.refusal = { code: 451, text: 'try later' };
-  await enqueue(db, 'sendMail', mailTo('nia@example.com'));
+  await enqueue(db, mailJobs.sendMail, mailTo('nia@example.com'));
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     await runJobs(services);
@@ -60,11 +62,11 @@ test('a mail that fails is tried again, later each time, and sent once the serve
 test('a mail that is sent again since nobody knows whether it was taken is the same message; another mail is not', async () => {
   const { server, services } = await withMailServer();
   server.losesAnswers = true;
-  await enqueue(db, 'sendMail', mailTo('twice@example.com'));
+  await enqueue(db, mailJobs.sendMail, mailTo('twice@example.com'));
   await runJobs(services);
   server.losesAnswers = false;
   await makeJobsDue(db);
-  await enqueue(db, 'sendMail', mailTo('twice@example.com'));
+  await enqueue(db, mailJobs.sendMail, mailTo('twice@example.com'));
   await runJobs(services);
   const [first, ...later] = server.received.map(({ mail }) => mail.messageId);
   expect(first).toMatch(/^<[\da-f-]{36}@example\.com>$/);
@@ -76,7 +78,7 @@ test('a mail that is sent again since nobody knows whether it was taken is the s
 test('a mail that cannot be sent at all ends as a dead letter: in the queue, and in the log without the address', async () => {
   const { server, services, lines, text } = await withMailServer();
   server.refusal = { code: 550, text: '<nobody@example.com> does not live here' };
-  await enqueue(db, 'sendMail', mailTo('nobody@example.com'), { maxAttempts: 2 });
+  await enqueue(db, mailJobs.sendMail, mailTo('nobody@example.com'), { maxAttempts: 2 });
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     await runJobs(services);
     await makeJobsDue(db);
@@ -93,7 +95,7 @@ test('a mail that cannot be sent at all ends as a dead letter: in the queue, and
 });
 
 test('a failure in words that PostgreSQL cannot store is stored without them, so that other jobs go on', async () => {
-  await enqueue(db, 'sendMail', mailTo('zero@example.com'));
+  await enqueue(db, mailJobs.sendMail, mailTo('zero@example.com'));
   const mailer = { ...shop.services.mailer, send: () => Promise.reject(new Error('the relay said \0 no')) };
   await runJobs({ ...shop.services, mailer });
   expect(await queuedJobs(db, 'sendMail')).toMatchObject([{ attempts: 1 }]);
@@ -104,8 +106,8 @@ test('a failure in words that PostgreSQL cannot store is stored without them, so
 
 test('a job with the key of one that waits replaces it', async () => {
   const runAt = new Date(Date.now() + 60_000).toISOString();
-  await enqueue(db, 'sendMail', mailTo('first@example.com'), { key: 'one', runAt });
-  await enqueue(db, 'sendMail', mailTo('second@example.com'), { key: 'one' });
+  await enqueue(db, mailJobs.sendMail, mailTo('first@example.com'), { key: 'one', runAt });
+  await enqueue(db, mailJobs.sendMail, mailTo('second@example.com'), { key: 'one' });
   const { server, services } = await withMailServer();
   await runJobs(services);
   expect(server.received.map(({ to }) => to)).toEqual([['second@example.com']]);
@@ -116,7 +118,7 @@ test('two processes share the queue: each mail is sent once', async () => {
   const { server, services } = await withMailServer();
   const addresses = Array.from({ length: 40 }, (_, n) => `shared-${n}@example.com`);
   const runners = [await startJobs(services), await startJobs(services)];
-  await Promise.all(addresses.map((to) => enqueue(db, 'sendMail', mailTo(to))));
+  await Promise.all(addresses.map((to) => enqueue(db, mailJobs.sendMail, mailTo(to))));
   await eventually(async () => expect(await queuedJobs(db, 'sendMail')).toEqual([]));
   expect(server.received.flatMap(({ to }) => to).sort()).toEqual(addresses.sort());
   await Promise.all(runners.map((runner) => runner.stop()));
@@ -132,7 +134,7 @@ async function aProcess(holder: number) {
 
 /** Queues jobs that the process is doing. */
 async function takenBy(holder: number, ...keys: string[]) {
-  for (const key of keys) await enqueue(db, 'sendMail', mailTo(`${key}@example.com`), { key });
+  for (const key of keys) await enqueue(db, mailJobs.sendMail, mailTo(`${key}@example.com`), { key });
   await db.updateTable('jobs').set({ takenBy: holder, attempts: 1 }).where('key', 'in', keys).execute();
 }
 
@@ -163,9 +165,9 @@ test('of two jobs of one key that died, one after the other, only the newer is d
 });
 
 test('a process that is killed in the middle of a job leaves its lane to the others', async () => {
-  await enqueue(db, 'makeWidths', { id: 'nothing' });
+  await enqueue(db, catalogueJobs.makeWidths, { id: 'nothing' });
   await db.updateTable('jobs').set({ takenBy: 1 }).execute();
-  await enqueue(db, 'makeWidths', { id: 'nothing' });
+  await enqueue(db, catalogueJobs.makeWidths, { id: 'nothing' });
   await runJobs(shop.services);
   expect(await queuedJobs(db, 'makeWidths')).toHaveLength(2);
   const runner = await startJobs(shop.services);
@@ -187,7 +189,7 @@ test('a process finishes the job it is busy with when it stops, and its lock end
   const services = { ...shop.services, mailer: mailer({ ...shop.services.config, smtpUrl: server.url }, shop.services.log) };
   const runner = await startJobs(services);
   expect(await locks()).toBe(1);
-  await enqueue(db, 'sendMail', mailTo('slow@example.com'));
+  await enqueue(db, mailJobs.sendMail, mailTo('slow@example.com'));
   await eventually(async () => expect(await db.selectFrom('jobs').select('id').where('takenBy', 'is not', null).execute()).toHaveLength(1));
   const stopped = runner.stop();
   gate.abort();
@@ -241,10 +243,10 @@ test('jobs that a version before has left in the tables of graphile-worker are t
   await sql`insert into graphile_worker._private_jobs (id, task_id, payload) values (1, 1, ${payload}::json)`.execute(db);
   await sql`insert into graphile_worker._private_jobs (id, task_id, payload, run_at, key, attempts, max_attempts, last_error)
     values (2, 1, '{}', '2040-01-01', 'later', 2, 3, 'it was busy')`.execute(db);
-  expect(await adoptGraphileJobs(shop.services)).toBe(0);
+  expect(await adoptGraphileJobs(shop.services, JOBS)).toBe(0);
   old.release(true);
-  await eventually(async () => expect(await adoptGraphileJobs(shop.services)).toBe(2));
-  expect(await adoptGraphileJobs(shop.services)).toBe(0);
+  await eventually(async () => expect(await adoptGraphileJobs(shop.services, JOBS)).toBe(2));
+  expect(await adoptGraphileJobs(shop.services, JOBS)).toBe(0);
   const { server, services } = await withMailServer();
   await runJobs(services);
   expect(server.received.map(({ mail }) => mail.subject)).toEqual(['Hello X\ufffd']);
@@ -282,7 +284,7 @@ test('sessions, codes, known devices and limits that are over are cleared away; 
       { userId: kept._id, deviceHash: Buffer.alloc(32) },
     ])
     .execute();
-  await enqueue(db, 'removeExpired', {});
+  await enqueue(db, JOBS.removeExpired, {});
   await runJobs(shop.services);
   const owners = async (table: 'sessions' | 'passwordResets' | 'knownDevices') =>
     (await db.selectFrom(table).select('userId').where('userId', 'in', [gone._id, kept._id]).execute()).map(({ userId }) => userId);

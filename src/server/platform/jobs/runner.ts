@@ -5,19 +5,15 @@ import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import { storable } from '#contract/platform/storable.ts';
-import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { withoutAddresses } from '#server/platform/log.ts';
-import { reportError } from '#server/platform/telemetry/error-reports.ts';
+import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
 import { inSpan } from '#server/platform/telemetry/tracing.ts';
 import { adoptGraphileJobs } from './graphile-jobs.ts';
-import { enqueue, JOBS_CHANNEL, type Jobs } from './queue.ts';
+import { enqueue, JOBS_CHANNEL, type Job, type JobList, type PayloadOf } from './queue.ts';
 
 /** Concurrent jobs of a process. */
 const AT_ONCE = 3;
-/** Jobs that wait for the mail server. They never take the last place: holds must end and refunds be sent even while it hangs. */
-const MAILS: ReadonlySet<keyof Jobs> = new Set(['sendMail', 'mailOtp', 'confirmAlert']);
-const MAILS_AT_ONCE = AT_ONCE - 1;
 /** How often a process polls for jobs that are due or whose process has died. New jobs are announced by NOTIFY. */
 const LOOK_MS = 5_000;
 /** The longest wait for running jobs at a stop; unfinished ones run again after the next start. */
@@ -26,68 +22,66 @@ const STOP_MS = 5_000;
 const STORE_AGAIN_MS = 250;
 /** The first half of the advisory locks' keys; the second half is the process's number, which is also in `taken_by` of its jobs. */
 export const LOCK_CLASS = 7_269;
-/** One function for each name of `Jobs`. The key identifies the job and is the same at each attempt. */
-export type Tasks = { [K in keyof Jobs]: (services: Services, payload: Jobs[K], key: string) => Promise<void> };
 
-/** A job without a payload that is queued by the clock (UTC): each minute, each hour at `minute`, or each day at `hour` and `minute`. */
-export interface Scheduled {
-  name: { [K in keyof Jobs]: Jobs[K] extends Record<string, never> ? K : never }[keyof Jobs];
-  hour?: number;
-  minute?: number;
+interface RunnerServices extends Reporting {
+  db: Db;
+  pool: pg.Pool;
+  /** Direct connections, if there is a pooler. */
+  directPool?: pg.Pool | undefined;
 }
 
-const isDue = ({ hour, minute }: Scheduled, at: Date) =>
-  (hour === undefined || hour === at.getUTCHours()) && (minute === undefined || minute === at.getUTCMinutes());
+/** The key identifies the job and is the same at each attempt. */
+type Task<S, P> = (services: S, payload: P, key: string) => Promise<unknown>;
 
-/** All background work. Of each scheduled job at most one waits in the queue. */
-export interface Work {
-  tasks: Tasks;
+/** One function for each job. */
+export type Tasks<S, J> = { [K in keyof J]: Task<S, PayloadOf<J[K]>> };
+
+/** All background work. Of each job that the clock queues at most one waits in the queue. */
+export interface Work<S> {
+  jobs: JobList;
+  tasks: Readonly<Record<string, Task<S, never>>>;
   /** Runs in the transaction that stores a job's last failure. */
-  onFailed: (tx: Tx, services: Services, job: FailedJob) => Promise<void>;
-  schedule: readonly Scheduled[];
+  onFailed: (tx: Tx, services: S, job: FailedJob) => Promise<void>;
 }
 
 /** A job that has become a dead letter. */
 export interface FailedJob {
-  name: keyof Jobs;
+  name: string;
   payload: unknown;
   reason: string;
 }
 
-interface Job {
+interface TakenJob {
   id: number;
-  name: keyof Jobs;
+  name: string;
   payload: unknown;
   attempts: number;
   maxAttempts: number;
   createdAt: string;
   takenBy: number;
-  lane: string | null;
-  /** Whether another job was due when it was taken. */
-  isAnyLeft: boolean;
 }
+
+const isDue = ({ at }: Job, now: Date) =>
+  at && (at.hour ?? now.getUTCHours()) === now.getUTCHours() && (at.minute ?? now.getUTCMinutes()) === now.getUTCMinutes();
 
 const reasonOf = (error: unknown) => storable(withoutAddresses(String(error)).slice(0, 300));
 const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === '23505';
 
 /** A UUIDv7 derived from a job, so that keys sort in the order of queuing. */
-const keyOf = ({ id, createdAt }: Job): string =>
+const keyOf = ({ id, createdAt }: TakenJob): string =>
   uuid({ msecs: new Date(createdAt).getTime(), seq: id % 2 ** 31, random: createHash('sha256').update(String(id)).digest() });
 
 /** Takes the next due job whose lane is free. */
-async function takeJob(db: Db, holder: number, names: readonly string[]): Promise<Job | undefined> {
+async function takeJob(db: Db, holder: number, names: readonly string[]): Promise<TakenJob | undefined> {
   try {
-    const { rows } = await sql<Job>`
+    const { rows } = await sql<TakenJob>`
       update jobs set taken_by = ${holder}, attempts = attempts + 1
       where id = (
         select id from jobs
         where taken_by is null and attempts < max_attempts and run_at <= now() and name = any(${names}::text[])
           and (lane is null or lane <> all (array(select lane from jobs where taken_by is not null and lane is not null)))
         order by run_at, id limit 1 for update skip locked)
-      returning id, name, payload, attempts, max_attempts, created_at, taken_by, lane,
-        exists (select from jobs other where taken_by is null and attempts < max_attempts and run_at <= now() and other.id <> jobs.id) as is_any_left`.execute(
-      db,
-    );
+      returning id, name, payload, attempts, max_attempts, created_at, taken_by`.execute(db);
     return rows[0];
   } catch (error) {
     // Another process has just taken a job of the same lane.
@@ -97,10 +91,10 @@ async function takeJob(db: Db, holder: number, names: readonly string[]): Promis
 }
 
 /** Runs a job. Returns the function that stores its outcome. After its last attempt the job stays in the queue. */
-async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks' | 'onFailed'>, job: Job): Promise<() => Promise<unknown>> {
+async function doJob<S extends RunnerServices>(services: S, { tasks, onFailed }: Work<S>, job: TakenJob): Promise<() => Promise<unknown>> {
   const { db, log } = services;
-  const task = tasks[job.name] as (services: Services, payload: unknown, key: string) => Promise<void>;
   try {
+    const task = tasks[job.name] as Task<S, unknown>;
     await inSpan(`job ${job.name}`, () => task(services, job.payload, keyOf(job)));
     return () => db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {
@@ -121,7 +115,7 @@ async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks'
 /** Returns a job to the queue, and calls `onFreed` in the same transaction. Deletes the job if a newer one with its key is waiting. */
 async function freeJob(
   db: Db,
-  { id, takenBy }: Pick<Job, 'id' | 'takenBy'>,
+  { id, takenBy }: Pick<TakenJob, 'id' | 'takenBy'>,
   changes = sql``,
   onFreed?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
@@ -137,35 +131,31 @@ async function freeJob(
 }
 
 /** Works through the queue in one process (decision 85), and resumes after any outage of the database. */
-class JobRunner {
-  readonly #services: Services;
-  readonly #work: Work;
-  readonly #names: (keyof Jobs)[];
+class JobRunner<S extends RunnerServices> {
+  readonly #services: S;
+  readonly #work: Work<S>;
   readonly #holder = randomInt(1, 2 ** 31);
-  readonly #running = new Map<number, { name: keyof Jobs; end: Promise<void> }>();
+  readonly #running = new Map<number, { name: string; end: Promise<void> }>();
   /** Listens for new jobs, and holds the advisory lock that shows others that this process is alive. */
   #connection: pg.PoolClient | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Serialises looking and taking, so that a job that is just being taken never looks lost. */
   #turn: Promise<unknown> = Promise.resolve();
   #isWoken = false;
-  /** Whether jobs may be due that had no place when this process took its last one. */
-  #isAnyLeft = false;
   #isStopped = false;
   #hasLooked = false;
   /** The minute since 1970 in which the schedule was last looked at. */
   #lastMinute = Math.floor(Date.now() / MINUTE_MS);
 
-  constructor(services: Services, work: Work) {
+  constructor(services: S, work: Work<S>) {
     this.#services = services;
     this.#work = work;
-    this.#names = Object.keys(work.tasks) as (keyof Jobs)[];
   }
 
   async start(): Promise<void> {
     const look = () => this.#inTurn(() => this.#look());
     this.#timer = setInterval(look, LOOK_MS).unref();
-    await this.#inTurn(() => adoptGraphileJobs(this.#services));
+    await this.#inTurn(() => adoptGraphileJobs(this.#services, this.#work.jobs));
     await look();
   }
 
@@ -190,8 +180,9 @@ class JobRunner {
     const isBack = !this.#connection && this.#hasLooked;
     this.#connection ??= await this.#connect();
     this.#hasLooked = true;
-    const lost = await this.#findLost(this.#connection);
-    if (!isBack) await this.#free(lost);
+    const lost = isBack ? [] : await this.#findLost(this.#connection);
+    for (const job of lost) await freeJob(this.#services.db, job);
+    if (lost.length > 0) this.#services.log.warn({ jobs: lost.length }, 'jobs that no process works on were given back');
     await this.#schedule();
     await this.#takeJobs();
   }
@@ -221,7 +212,7 @@ class JobRunner {
    * Jobs of dead processes, and jobs of this one that it does not know of, because the connection broke while it took them. In `pg_locks`, `objsubid` is 2
    * for a lock with two keys.
    */
-  async #findLost(connection: pg.PoolClient): Promise<Pick<Job, 'id' | 'takenBy'>[]> {
+  async #findLost(connection: pg.PoolClient): Promise<Pick<TakenJob, 'id' | 'takenBy'>[]> {
     const text = `select id, taken_by as "takenBy" from jobs where taken_by is not null and case when taken_by = $2 then id <> all($3::bigint[])
       else not exists (
         select from pg_locks where locktype = 'advisory' and classid = $1 and objid = taken_by and objsubid = 2
@@ -235,28 +226,24 @@ class JobRunner {
     }
   }
 
-  async #free(lost: readonly Pick<Job, 'id' | 'takenBy'>[]): Promise<void> {
-    const { db, log } = this.#services;
-    for (const job of lost) await freeJob(db, job);
-    if (lost.length > 0) log.warn({ jobs: lost.length }, 'jobs that no process works on were given back');
-  }
-
   /** Queues what runs by the clock, once a minute for all processes together. A time that a clock ahead of ours has stored does not count. */
   async #schedule(): Promise<void> {
     const thisMinute = Math.floor(Date.now() / MINUTE_MS);
     if (thisMinute === this.#lastMinute) return;
     this.#lastMinute = thisMinute;
     const at = new Date(thisMinute * MINUTE_MS);
-    const due = this.#work.schedule.filter((job) => isDue(job, at));
+    const due = Object.values(this.#work.jobs).filter((job) => isDue(job, at));
     await this.#services.db.transaction().execute(async (tx) => {
-      const { rows } = await sql<Scheduled>`
-        insert into job_schedule (name, queued_at) select name, ${at.toISOString()}::timestamptz from unnest(${due.map(({ name }) => name)}::text[]) as name order by name
+      const { rows } = await sql<{ name: string }>`
+        insert into job_schedule (name, queued_at)
+        select name, ${at.toISOString()}::timestamptz from unnest(${due.map(({ name }) => name)}::text[]) as name order by name
         on conflict (name) do update set queued_at = excluded.queued_at
           where job_schedule.queued_at not between excluded.queued_at and excluded.queued_at + interval '5 minutes'
         returning name`.execute(tx);
-      for (const { name } of rows) await enqueue(tx, name, {}, { key: name });
+      const queued = new Set(rows.map(({ name }) => name));
+      for (const job of due) if (queued.has(job.name)) await enqueue(tx, job, {}, { key: job.name });
     });
-    await adoptGraphileJobs(this.#services);
+    await adoptGraphileJobs(this.#services, this.#work.jobs);
   }
 
   #wake(): void {
@@ -269,20 +256,18 @@ class JobRunner {
   }
 
   async #takeJobs(): Promise<void> {
+    const mayHang = (name: string) => this.#work.jobs[name]?.mayHang;
     // Without the lock other processes would count this one as dead, and run its jobs too.
     while (this.#connection && !this.#isStopped && this.#running.size < AT_ONCE) {
-      const runningMails = [...this.#running.values()].filter(({ name }) => MAILS.has(name)).length;
-      const names = runningMails < MAILS_AT_ONCE ? this.#names : this.#names.filter((name) => !MAILS.has(name));
+      const isLast = [...this.#running.values()].filter(({ name }) => mayHang(name)).length === AT_ONCE - 1;
+      const names = Object.keys(this.#work.tasks).filter((name) => !isLast || !mayHang(name));
       const job = await takeJob(this.#services.db, this.#holder, names);
-      // Those of a busy lane are looked for when it is free.
-      this.#isAnyLeft = job ? job.isAnyLeft : names !== this.#names;
-      if (job) this.#running.set(job.id, { name: job.name, end: this.#finish(job) });
-      if (!job?.isAnyLeft) return;
+      if (!job) return;
+      this.#running.set(job.id, { name: job.name, end: this.#finish(job) });
     }
-    this.#isAnyLeft = true;
   }
 
-  async #finish(job: Job): Promise<void> {
+  async #finish(job: TakenJob): Promise<void> {
     const store = await doJob(this.#services, this.#work, job);
     for (;;) {
       try {
@@ -295,19 +280,19 @@ class JobRunner {
       }
     }
     this.#running.delete(job.id);
-    if (this.#isAnyLeft || job.lane !== null) this.#wake();
+    this.#wake();
   }
 }
 
 /** Works through the queue until `stop`. Several processes share it; each job runs in one of them. */
-export async function startRunner(services: Services, work: Work): Promise<{ stop(): Promise<void> }> {
+export async function startRunner<S extends RunnerServices>(services: S, work: Work<S>): Promise<{ stop(): Promise<void> }> {
   const runner = new JobRunner(services, work);
   await runner.start();
   return runner;
 }
 
 /** Runs all due jobs one after the other (tests). */
-export async function runDue(services: Services, work: Pick<Work, 'tasks' | 'onFailed'>): Promise<void> {
+export async function runDue<S extends RunnerServices>(services: S, work: Work<S>): Promise<void> {
   const take = () => takeJob(services.db, randomInt(1, 2 ** 31), Object.keys(work.tasks));
   for (let job = await take(); job; job = await take()) await (await doJob(services, work, job))();
 }

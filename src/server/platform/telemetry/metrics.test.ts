@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PAYER } from '#sandbox/payer.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
 import { reconcilePayments } from '#server/payments/payments.jobs.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -85,9 +86,9 @@ test('orders are counted by method, once each, and payments by what became of th
 test('the queue says what is due, what waits and what failed for good', async () => {
   await runJobs(services);
   const mail = { to: 'a@example.com', subject: 'x', text: 'x', html: 'x' };
-  await enqueue(db, 'sendMail', mail);
-  await enqueue(db, 'sendMail', mail, { runAt: new Date(Date.now() + 3_600_000).toISOString() });
-  await enqueue(db, 'sendMail', mail, { maxAttempts: 1 });
+  await enqueue(db, mailJobs.sendMail, mail);
+  await enqueue(db, mailJobs.sendMail, mail, { runAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await enqueue(db, mailJobs.sendMail, mail, { maxAttempts: 1 });
   const failing = { ...services, mailer: { ...services.mailer, send: () => Promise.reject(new Error('no')), close: () => undefined } };
   const before = await scrape();
   const jobs = (read: Map<string, number>, state: string) => read.get(`shop_jobs{task="sendMail",state="${state}"}`);
