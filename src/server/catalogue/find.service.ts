@@ -8,9 +8,9 @@ import type { Asks } from '#server/search/attempts.ts';
 import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, nearestPrice, withoutFilter } from './filters.ts';
+import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
 import { countForList, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
-import { RELEVANCE, SORTS, sortOf } from './sort.ts';
+import { RELEVANCE, sortOf } from './sort.ts';
 import type { FiltersAndSort } from './variant.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
@@ -131,32 +131,6 @@ function spelledLikeFilters(asks: Asks, filters: Filters): Asks {
   return spelled;
 }
 
-/**
- * The start of the sort of a list that is narrowed by no value but a category: ranges leave many products, whose indexes take long to combine. By price it is
- * the start of the lowest prices within the range.
- */
-function startOf({ filters, id }: Sought, sortBy: ListProductsQuery['sortBy']): Matches['start'] {
-  const { categories, price } = filters;
-  const isBroad = filtersInForce(filters).every((name) => name === 'categories' || FILTERS[name].kind !== 'values');
-  if (!isBroad || id !== undefined || categories.length > 1) return undefined;
-  const where = conditionOf({ ...NO_FILTERS, categories });
-  const sort = SORTS[sortBy];
-  return {
-    where:
-      sort.columns[0] === 'from_price'
-        ? sql`${where} and from_price between ${price.min ?? 0}::int and ${price.max ?? 2_147_483_647}::int`
-        : where,
-    sort,
-  };
-}
-
-/** A list by lengths: those of all sizes are read to find them, and those of few to check some. */
-function checkedIn({ filters, ...others }: Sought): Matches['checked'] {
-  const without = filtersOfKind('length', 'most').reduce<Filters>(withoutFilter, filters);
-  const isByLength = filtersInForce(without).length < filtersInForce(filters).length;
-  return isByLength ? { among: foundBy({ ...others, filters: without }), where: conditionOf(filters) } : undefined;
-}
-
 /** The products that are sought, in their order: those of a search by how well they match. */
 function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
   const isByRelevance = sortBy === 'bestmatch' && attempt !== undefined;
@@ -164,8 +138,6 @@ function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt:
   const rank = isByRelevance && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
   return {
     where: foundBy(sought),
-    start: attempt ? undefined : startOf(sought, sortBy),
-    checked: checkedIn(sought),
     isSearch: attempt?.words !== undefined,
     ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters, isByPriceAlone)),
     rank,
