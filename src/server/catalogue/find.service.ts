@@ -9,7 +9,7 @@ import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
-import { countForList, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
+import { countEach, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
 import type { FiltersAndSort } from './variant.ts';
 
@@ -201,10 +201,10 @@ async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly
   }
   if (query.search && filtersInForce(filters).length > 0) lists.push({ filter: 'search', where: conditionOf(filters) });
   if (lists.length === 0) return [];
-  const { rows } = await sql<{ totals: number[] }>`
-    ${sql.raw(CUSTOM_PLAN)} select array[${sql.join(lists.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(db);
+  const conditions = lists.map(({ where }) => where);
+  const totals = await countEach(db, conditions);
   return lists
-    .map(({ filter }, index) => ({ filter, total: rows[0]?.totals[index] ?? 0 }))
+    .map(({ filter }, index) => ({ filter, total: totals[index] ?? 0 }))
     .filter(({ total }) => total > 0)
     .sort((one, other) => other.total - one.total)
     .map(({ filter, total }) => ({ filter, total: Math.min(total, MOST_LISTED), isMore: total > MOST_LISTED }));

@@ -149,6 +149,11 @@ async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, 
   return rows.map(({ id }) => id);
 }
 
-/** How many products there are, counted up to one more than are listed. */
-export const countForList = (where: RawBuilder<SqlBool>): RawBuilder<number> =>
-  sql<number>`(with ${foundAs(sql`id`, where)} select count(*) from (select from found limit ${MOST_LISTED + 1}) as counted)`;
+/** How many products there are of each condition, counted up to one more than `most`. */
+export async function countEach(db: Db, conditions: readonly RawBuilder<SqlBool>[], most = MOST_LISTED): Promise<number[]> {
+  const counts = conditions.map(
+    (where) => sql`(with ${foundAs(sql`id`, where)} select count(*) from (select from found limit ${most + 1}) as counted)`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`${sql.raw(CUSTOM_PLAN)} select array[${sql.join(counts)}]::int[] as counts`.execute(db);
+  return rows[0]?.counts ?? [];
+}
