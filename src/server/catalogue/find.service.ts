@@ -147,24 +147,15 @@ function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt:
 /** Attempts per statement. Each is planned by itself, so that PostgreSQL starts from its rarest words or filters. */
 const TRIED_AT_ONCE = 8;
 
-/** How many products are looked at before the indexes are: among them is one of most attempts that find many, for which an index takes long. */
-const GLANCE = 500;
-
 /** The first attempt that finds anything beside a list's own filters. */
 export async function firstFound(db: Db, query: Partial<ListProductsQuery>, attempts: readonly Attempt[]): Promise<Attempt | undefined> {
-  const [first] = attempts;
-  if (!first) return undefined;
-  const glance = sql`when exists (select from (select * from products limit ${sql.lit(GLANCE)}) as products where ${foundBy(soughtBy(query, first))}) then 0`;
   for (let from = 0; from < attempts.length; from += TRIED_AT_ONCE) {
-    const cases = attempts
-      .slice(from, from + TRIED_AT_ONCE)
-      .map(
-        (attempt, place) =>
-          sql`when exists (with ${foundAs(sql`id`, foundBy(soughtBy(query, attempt)))} select from found) then ${sql.lit(from + place)}`,
-      );
-    const { rows } = await sql<{
-      place: number | null;
-    }>`${sql.raw(CUSTOM_PLAN)} select case ${from === 0 ? glance : sql``} ${sql.join(cases, sql` `)} end as place`.execute(db);
+    const cases = attempts.slice(from, from + TRIED_AT_ONCE).map((attempt, place) => {
+      const found = foundAs(sql`id`, foundBy(soughtBy(query, attempt)));
+      return sql`when exists (with ${found} select from found) then ${sql.lit(from + place)}`;
+    });
+    const { rows } = await sql<{ place: number | null }>`
+      ${sql.raw(CUSTOM_PLAN)} select case ${sql.join(cases, sql` `)} end as place`.execute(db);
     const found = rows[0]?.place;
     if (found != null) return attempts[found];
   }

@@ -5,8 +5,6 @@ import type { Ranking } from '#server/search/match.ts';
 
 /** The most products of a list: nobody looks through more. */
 export const MOST_LISTED = 1_000;
-/** The most products that are ranked as a whole. */
-const FEW = 1_500;
 /** Of more products, this many are ranked for each one that is listed, to learn the points that a page reaches. */
 const RANKED_EACH = 25;
 /** Of the `MOST_LISTED` products that are sorted first, few come before this many of the whole list. */
@@ -70,15 +68,12 @@ function rankedAs({ sort, rank }: Matches, from: RawBuilder<unknown>, limit: Raw
     from (select ${columns}, set_parts, ts_filter(search, '{a,b,c,d}') as search from ${from} limit ${limit}) as unpacked)`;
 }
 
-/** The most products that are sorted as a whole. */
-const mostSorted = ({ rank }: Matches) => (rank ? FEW : MOST_LISTED);
-
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
   const few = await readFew(db, matches, part);
   const list = { total: Math.min(few.count, MOST_LISTED), isMore: few.count > MOST_LISTED };
-  if (few.count <= mostSorted(matches) || part.take === 0) return { ...list, ids: few.ids };
+  if (!list.isMore || part.take === 0) return { ...list, ids: few.ids };
   if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last, part.skip + part.take <= NEAR) };
   const ids = await readRanked(db, matches, matches.rank, part, few.points);
   return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part, few.points, true) };
@@ -100,10 +95,12 @@ interface Few {
 async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<Few> {
   const { where, sort, rank } = matches;
   const first = sql.raw(sort.columns[0] ?? 'id');
-  const ranked = rank ? sql`(select case when count > ${FEW}::int then ${RANKED_EACH * (skip + take)}::int end from length)` : sql`all`;
+  const ranked = rank
+    ? sql`(select case when count > ${MOST_LISTED}::int then ${RANKED_EACH * (skip + take)}::int end from length)`
+    : sql`all`;
   const { rows } = await sql<Few>`
     ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columnsOf(matches), where)},
-      few as materialized (select * from found limit ${mostSorted(matches) + 1}),
+      few as materialized (select * from found limit ${MOST_LISTED + 1}),
       length as (select count(*) as count from few),
       ${rankedAs(matches, sql`few`, ranked)}
     select (select count from length) as count, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids,
