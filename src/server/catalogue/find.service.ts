@@ -9,8 +9,8 @@ import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
-import { countEach, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
-import { RELEVANCE, sortOf } from './sort.ts';
+import { countEach, foundAs, type Ids, LIKELY, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
+import { RELEVANCE, sortOf, startOf } from './sort.ts';
 import type { FiltersAndSort } from './variant.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
@@ -131,15 +131,30 @@ function spelledLikeFilters(asks: Asks, filters: Filters): Asks {
   return spelled;
 }
 
+/**
+ * Where a list that is likely long is looked for first: at the start of its sort if no value but a category narrows it, since the indexes of ranges take long
+ * to combine, or else, if lengths narrow it, among products that match otherwise, since the lengths of all sizes take long to read.
+ */
+function likelyIn(sought: Sought, sortBy: ListProductsQuery['sortBy'], isSearch: boolean): Matches['likely'] {
+  const { filters } = sought;
+  const inForce = filtersInForce(filters);
+  const isBroad = inForce.every((name) => name === 'categories' || FILTERS[name].kind !== 'values') && filters.categories.length < 2;
+  if (isBroad && !isSearch) return startOf(sortBy, filters);
+  const others = filtersOfKind('length', 'most').reduce<Filters>(withoutFilter, filters);
+  if (filtersInForce(others).length === inForce.length) return undefined;
+  const among = sql`(with ${foundAs(sql`*`, foundBy({ ...sought, filters: others }))} select * from found limit ${LIKELY})`;
+  return { among, where: conditionOf(filters) };
+}
+
 /** The products that are sought, in their order: those of a search by how well they match. */
 function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
   const isByRelevance = sortBy === 'bestmatch' && attempt !== undefined;
-  const isByPriceAlone = !attempt && sought.id === undefined && filtersInForce(sought.filters).every((name) => name === 'price');
   const rank = isByRelevance && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
   return {
     where: foundBy(sought),
+    likely: likelyIn(sought, sortBy, attempt !== undefined || sought.id !== undefined),
     isSearch: attempt?.words !== undefined,
-    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters, isByPriceAlone)),
+    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
     rank,
   };
 }
@@ -147,15 +162,19 @@ function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt:
 /** Attempts per statement. Each is planned by itself, so that PostgreSQL starts from its rarest words or filters. */
 const TRIED_AT_ONCE = 8;
 
+/** How many products are looked at before the indexes are: among them is one of most attempts that find many, for which an index takes long. */
+const GLANCE = 500;
+
 /** The first attempt that finds anything beside a list's own filters. */
 export async function firstFound(db: Db, query: Partial<ListProductsQuery>, attempts: readonly Attempt[]): Promise<Attempt | undefined> {
+  const conditions = attempts.map((attempt) => foundBy(soughtBy(query, attempt)));
+  const glance = sql`when exists (select from (select * from products limit ${GLANCE}) as products where ${conditions[0]}) then 0`;
   for (let from = 0; from < attempts.length; from += TRIED_AT_ONCE) {
-    const cases = attempts.slice(from, from + TRIED_AT_ONCE).map((attempt, place) => {
-      const found = foundAs(sql`id`, foundBy(soughtBy(query, attempt)));
-      return sql`when exists (with ${found} select from found) then ${sql.lit(from + place)}`;
-    });
+    const cases = conditions
+      .slice(from, from + TRIED_AT_ONCE)
+      .map((where, place) => sql`when exists (with ${foundAs(sql`id`, where)} select from found) then ${sql.lit(from + place)}`);
     const { rows } = await sql<{ place: number | null }>`
-      ${sql.raw(CUSTOM_PLAN)} select case ${sql.join(cases, sql` `)} end as place`.execute(db);
+      ${sql.raw(CUSTOM_PLAN)} select case ${from === 0 ? glance : sql``} ${sql.join(cases, sql` `)} end as place`.execute(db);
     const found = rows[0]?.place;
     if (found != null) return attempts[found];
   }

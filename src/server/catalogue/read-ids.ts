@@ -7,14 +7,16 @@ import type { Ranking } from '#server/search/match.ts';
 export const MOST_LISTED = 1_000;
 /** Of more products, this many are ranked for each one that is listed, to learn the points that a page reaches. */
 const RANKED_EACH = 25;
-/** Of the `MOST_LISTED` products that are sorted first, few come before this many of the whole list. */
-const NEAR = 24;
+/** A list that is likely long is looked for among this many products first. */
+export const LIKELY = 3_000;
 /** At most this many products are looked at along the sort. */
 const FURTHEST = 10_000;
 
 /** Products and their order. */
 export interface Matches {
   where: RawBuilder<SqlBool>;
+  /** Where a list that is likely long is looked for first, and what it has besides; `isStart`: these are the first of the sort, in its order. */
+  likely?: { among: RawBuilder<unknown>; where: RawBuilder<unknown>; isStart?: boolean } | undefined;
   /** Whether words find them, so that no index of a sort helps. */
   isSearch: boolean;
   sort: Sort;
@@ -48,8 +50,8 @@ export interface Ids {
  * Rows of products as a table `found`. Within WITH, PostgreSQL plans for all rows and reads only as many as it needs. A bare LIMIT would make it search the
  * whole of an index for a few rows.
  */
-export const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>) =>
-  sql`found as materialized (select ${columns} from products where ${where})`;
+export const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>, among: RawBuilder<unknown> = sql`products`) =>
+  sql`found as materialized (select ${columns} from ${among} as products where ${where})`;
 
 /** The columns of `found`: those of the sort, and those that points are computed from. */
 const columnsOf = ({ sort: { columns }, computed, rank }: Matches) => {
@@ -71,10 +73,13 @@ function rankedAs({ sort, rank }: Matches, from: RawBuilder<unknown>, limit: Raw
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
-  const few = await readFew(db, matches, part);
+  const first = matches.likely && (await readFew(db, matches, part, matches.likely));
+  const isLikely = first !== undefined && first.count > MOST_LISTED;
+  const few = isLikely ? first : await readFew(db, matches, part);
   const list = { total: Math.min(few.count, MOST_LISTED), isMore: few.count > MOST_LISTED };
-  if (!list.isMore || part.take === 0) return { ...list, ids: few.ids };
-  if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last, part.skip + part.take <= NEAR) };
+  const isStart = isLikely && (matches.likely?.isStart ?? false);
+  if (!list.isMore || part.take === 0 || (isStart && !matches.computed)) return { ...list, ids: few.ids };
+  if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last, isStart) };
   const ids = await readRanked(db, matches, matches.rank, part, few.points);
   return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part, few.points, true) };
 }
@@ -92,14 +97,14 @@ interface Few {
  * Counts products up to one more than are sorted as a whole, sorts them, and returns a part of them. If there are no more, it is the part of the whole list.
  * Of more, only some are ranked: they show how many points a page reaches at least.
  */
-async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<Few> {
+async function readFew(db: Db, matches: Matches, { skip, take }: Part, likely?: Matches['likely']): Promise<Few> {
   const { where, sort, rank } = matches;
   const first = sql.raw(sort.columns[0] ?? 'id');
   const ranked = rank
     ? sql`(select case when count > ${MOST_LISTED}::int then ${RANKED_EACH * (skip + take)}::int end from length)`
     : sql`all`;
   const { rows } = await sql<Few>`
-    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columnsOf(matches), where)},
+    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columnsOf(matches), likely?.where ?? where, likely?.among)},
       few as materialized (select * from found limit ${MOST_LISTED + 1}),
       length as (select count(*) as count from few),
       ${rankedAs(matches, sql`few`, ranked)}
