@@ -4,19 +4,12 @@ import { wordsOf } from './folded.ts';
 import type { KnownWord } from './lookup.service.ts';
 import { matching, wordQueryOf } from './match.ts';
 
-/** Words with their stems. */
-async function stemmed(db: Db, words: readonly string[]): Promise<Pick<KnownWord, 'word' | 'stem'>[]> {
-  const { rows } = await sql<Pick<KnownWord, 'word' | 'stem'>>`
-    select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${words}::text[]) with ordinality as words (word, place) order by place`.execute(
-    db,
-  );
-  return rows;
-}
-
 /** The condition of products that have every word of a search, for the back office. A search of only punctuation finds nothing. */
 export async function matchingEveryWord(db: Db, search: string): Promise<RawBuilder<SqlBool>> {
-  const words = wordsOf(search);
-  const wanted = (await stemmed(db, words)).map((form, index) => ({
+  const { rows: words } = await sql<Pick<KnownWord, 'word' | 'stem'>>`
+    select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${wordsOf(search)}::text[]) with ordinality as words (word, place)
+    order by place`.execute(db);
+  const wanted = words.map((form, index) => ({
     alternatives: [[form]],
     except: [],
     inDescriptions: true,

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { SHEET_COLUMNS, type StockedProduct, type StockList, type StockQuery } from '#contract/stock/stock.ts';
-import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
+import { conditionOf, filtersOf } from '#server/catalogue/find/filters.ts';
+import { SORTS } from '#server/catalogue/find/sort.ts';
 import { isCountLow, lowLevel } from '#server/catalogue/low-stock.ts';
 import { foundInOffice } from '#server/catalogue/office-list.service.ts';
-import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { undelivered } from '#server/orders/rules/states.ts';

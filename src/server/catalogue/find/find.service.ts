@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ListNotes, type ListProductsQuery, NO_NOTES } from '#contract/catalogue/catalogue.ts';
 import { FILTER_NAMES, FILTERS, filtersOfKind, namesOf } from '#contract/catalogue/filters.ts';
+import type { FiltersAndSort } from '#server/catalogue/variant.ts';
 import type { Services } from '#server/context/services.ts';
 import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -11,7 +12,6 @@ import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
 import { countEach, foundAs, type Ids, LIKELY, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf, startOf } from './sort.ts';
-import type { FiltersAndSort } from './variant.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
 type Attempt = Reading['attempts'][number];

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Facets, ListProductsQuery } from '#contract/catalogue/catalogue.ts';
 import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
+import { isUpholstery } from '#server/catalogue/attributes/materials.ts';
+import { EVERY_SEATS, seatsOf } from '#server/catalogue/attributes/seats.ts';
+import { cachedList } from '#server/catalogue/catalogue.service.ts';
 import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
-import { isUpholstery } from './attributes/materials.ts';
-import { EVERY_SEATS, seatsOf } from './attributes/seats.ts';
-import { cachedList } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, isBySize, matchingSizes, NO_FILTERS, wantedSeats, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
 import { countEach } from './read-ids.ts';
