@@ -14,7 +14,6 @@ import { countEach } from './read-ids.ts';
 const MOST_COUNTED = 4_000;
 /** The approximate size of the sample. */
 const SAMPLE = 10_000;
-const RATINGS = [4.5, 4, 3, 2];
 
 /** A facet that has values to count. */
 type FacetName = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
@@ -40,24 +39,19 @@ const VALUE_SOURCES = Object.fromEntries(
   filtersOfKind('values').map((name) => [name, { column: FILTERS[name].shown, valuesOf: VALUES[FILTERS[name].holds], filter: name }]),
 ) as Record<ValueName, Source>;
 
-/** Filters that are on or off, each with its bit in the column `flags`. */
-const FLAGS = filtersOfKind('flag').map((name, place) => ({ name, bit: 2 ** place, ...FILTERS[name] }));
-
 const SOURCES: Record<FacetName, Source> = {
   ...VALUE_SOURCES,
-  ratings: {
-    column: 'ratings_reached',
-    valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String),
-    filter: 'rating',
-  },
-  flags: { column: 'flags', valuesOf: (flags: number) => FLAGS.filter(({ bit }) => flags & bit).map(({ parameter }) => parameter) },
+  ratings: { column: 'ratings_reached', valuesOf: VALUES.several, filter: 'rating' },
+  flags: { column: 'flags', valuesOf: VALUES.several },
 };
 
 const FACETS = Object.keys(SOURCES) as FacetName[];
-/** How many of `RATINGS` a product reaches. */
-const RATINGS_REACHED = sql.raw(
-  `case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end`,
-);
+
+/** Those of some values whose conditions a product meets. */
+const valuesMet = (values: readonly (readonly [value: string, condition: RawBuilder<unknown>])[]) =>
+  sql`array_remove(array[${sql.join(values.map(([value, condition]) => sql`case when ${condition} then ${sql.lit(value)} end`))}], null)`;
+
+const RATINGS_REACHED = valuesMet(['4.5', '4', '3', '2'].map((rating) => [rating, sql.raw(`rating >= ${rating}::real`)]));
 
 /** Whether filters pick sizes: by measurements, seats, price or stock. */
 const picksSizes = (filters: Filters) => isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price');
@@ -85,20 +79,22 @@ const BY_SEATS: Partial<Record<FacetName, Source>> = {
 };
 const sourceOf = (facet: FacetName, filters: Filters): Source => (isBySeats(filters) && BY_SEATS[facet]) || SOURCES[facet];
 
-/** The bits of a product's flags. */
-const flagsOf = (filters: Filters) =>
-  FLAGS.map(({ name, bit, column }) => {
-    const isOfSizes = name === 'isInStock' && isBySize(filters);
-    const inMatchingSize = isOfSizes ? sql` and exists (select from ${matchingSizes({ ...filters, isInStock: true })})` : sql``;
-    return sql`${sql.lit(bit)} * (${sql.raw(column)}${inMatchingSize})::int`;
-  });
+/** The filters that are on or off, as a product meets them. */
+const flagsMet = (filters: Filters) =>
+  valuesMet(
+    filtersOfKind('flag').map((name) => {
+      const isOfSizes = name === 'isInStock' && isBySize(filters);
+      const inMatchingSize = isOfSizes ? sql`and exists (select from ${matchingSizes({ ...filters, isInStock: true })})` : sql``;
+      return [FILTERS[name].parameter, sql`${sql.raw(FILTERS[name].column)} ${inMatchingSize}`];
+    }),
+  );
 
 /** A column that facets' values are read from. */
 function selected(column: string, filters: Filters): RawBuilder<unknown> {
   if (column === 'seats_by_size') return sql`jsonb_build_array(sub_category, seats, ${matchingSeats(filters)}) as seats_by_size`;
   if (column === 'seats' && picksSizes(filters)) return sql`${matchingSeats(filters)} as seats`;
   if (column === 'ratings_reached') return sql`${RATINGS_REACHED} as ratings_reached`;
-  return column === 'flags' ? sql`${sql.join(flagsOf(filters), sql` + `)} as flags` : sql.raw(column);
+  return column === 'flags' ? sql`${flagsMet(filters)} as flags` : sql.raw(column);
 }
 
 /** Facets that are counted among the same products: those of the list without the facet's own filter. */

@@ -20,7 +20,7 @@ type Attempt = Reading['attempts'][number];
 export interface Sought {
   filters: Filters;
   words?: WordQuery | undefined;
-  id?: string;
+  id?: string | undefined;
 }
 
 /** The SQL condition of the products that are sought. */
@@ -198,16 +198,12 @@ const MOST_FILTERS = 6;
  */
 async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<ListNotes['without']> {
   const lists: { filter: ListNotes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
-  const filters = filtersOf(query);
+  const [filters, id] = [filtersOf(query), query.search ? comparable(query.search) : undefined];
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
     const others = { ...query, ...Object.fromEntries(namesOf(filter).map((name) => [name.query, undefined])) };
     const attempt = attempts && (await firstFound(db, others, attempts.slice(0, TRIED_AT_ONCE)));
-    if (attempt) lists.push({ filter, where: foundBy(soughtBy(others, attempt)) });
-    else if (!attempts)
-      lists.push({
-        filter,
-        where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: comparable(query.search) }) }),
-      });
+    const sought = attempts ? attempt && soughtBy(others, attempt) : { filters: withoutFilter(filters, filter), id };
+    if (sought) lists.push({ filter, where: foundBy(sought) });
   }
   if (query.search && filtersInForce(filters).length > 0) lists.push({ filter: 'search', where: conditionOf(filters) });
   if (lists.length === 0) return [];
