@@ -117,13 +117,6 @@ function groupsOf(filters: Filters): Group[] {
   return [{ facets: FACETS.filter((facet) => !isAlone(facet)), filters }, ...alone];
 }
 
-interface Counts {
-  rows: Row[];
-  /** The products that match the filters. */
-  total: number;
-  isEstimate: boolean;
-}
-
 /** The number of a group's products with the same value in a column. For all of its products the column and the value are null. */
 type GroupCount = { groupIndex: number; columnName: string | null; columnValue: never; count: number };
 
@@ -156,20 +149,16 @@ function rowsOf({ facets, filters }: Group, counts: readonly GroupCount[]): Row[
 }
 
 /** The values of all facets with the numbers of products that each would leave. */
-async function count(db: Db, { filters, ...sought }: Sought, percent: number): Promise<Counts> {
+async function count(db: Db, { filters, ...sought }: Sought, percent: number) {
   const groups = groupsOf(filters);
   const conditions = groups.map((group) => foundBy({ ...sought, filters: group.filters }));
   const totals = await countEach(db, conditions, MOST_COUNTED);
   const isLong = (index: number) => (totals[index] ?? 0) > MOST_COUNTED;
   const queries = groups.map((group, index) => countIn(group, index, sought, isLong(index) ? percent : 100));
   const { rows } = await sql<GroupCount>`${sql.raw(CUSTOM_PLAN)} ${sql.join(queries, sql` union all `)}`.execute(db);
+  const rowsIn = (index: number) => rows.filter(({ groupIndex }) => groupIndex === index);
   return {
-    rows: groups.flatMap((group, index) =>
-      rowsOf(
-        group,
-        rows.filter(({ groupIndex }) => groupIndex === index),
-      ),
-    ),
+    rows: groups.flatMap((group, index) => rowsOf(group, rowsIn(index))),
     total: rows.find(({ groupIndex, columnName }) => groupIndex === 0 && columnName === null)?.count ?? 0,
     isEstimate: percent < 100 && groups.some((_, index) => isLong(index)),
   };

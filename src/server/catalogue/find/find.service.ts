@@ -94,32 +94,27 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
   // With the typed names of colours: a variant in one of them is shown before others of its family.
   const asked = { ...filters, colours: [...filters.colours, ...(attempt?.colours ?? [])], sortBy };
   if (!search) return { ...list, ...NO_NOTES, without, asked };
+  const { reading } = search;
   const notes: ListNotes = {
-    ...notesOf(search.reading),
+    ...NO_NOTES,
+    suggestion: reading.corrected,
+    isPartial: reading.unread.length > 0,
+    leftOut: reading.unread,
+    notSold: reading.notSold,
+    nearest: reading.nearest,
+    help: reading.pages,
     without,
     asks: spelledLikeFilters(asks, filtersOf({ ...query, ...asks })),
     plainSearch: shownAttempt?.plain ?? '',
   };
-  if (!sought || !attempt || list.total === 0) return { ...list, ...notes, ...(await checkedSuggestion(db, search.reading)), asked };
+  if (!sought || !attempt || list.total === 0) {
+    // A correction is suggested only if it finds something without the list's filters.
+    const isOfUse = reading.corrected !== null && (await firstFound(db, {}, reading.attempts.slice(0, 1)));
+    return { ...list, ...notes, suggestion: isOfUse ? reading.corrected : null, asked };
+  }
   const { isPartial, leftOutTexts: leftOut, isNothingReduced } = attempt;
   return { ...list, ...notes, asked, isPartial, leftOut, isNothingReduced, nearestPrice: await readNearestPrice(db, sought, attempt) };
 }
-
-/** The notes on a search, whatever it finds. */
-const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListNotes => ({
-  ...NO_NOTES,
-  suggestion: corrected,
-  isPartial: unread.length > 0,
-  leftOut: unread,
-  notSold,
-  nearest,
-  help: pages,
-});
-
-/** For a list without results: a correction is suggested only if it finds something without the filters. */
-const checkedSuggestion = async (db: Db, { corrected, attempts }: Reading): Promise<Pick<ListNotes, 'suggestion'>> => ({
-  suggestion: corrected !== null && (await firstFound(db, {}, attempts.slice(0, 1))) ? corrected : null,
-});
 
 /** Spells requested values like the filters. */
 function spelledLikeFilters(asks: Asks, filters: Filters): Asks {
