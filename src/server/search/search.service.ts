@@ -225,18 +225,12 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   await lookup.learn([...texts, ...lengths.map(numberAt)], texts.slice(-1));
   const isLast = (word: TypedWord) => word.to === words.at(-1)?.to;
   const parted = words.flatMap((word) => lookup.split(word, isLast(word)));
-  const read = withPhrases(
-    parted.map((word) => ({ ...word, meant: lookup.meant(word.word, isLast(word)) })),
-    vocabulary,
-  );
+  const likely = parted.map((word): ReadWord => ({ ...word, meant: lookup.meant(word.word, isLast(word)) }));
+  const read = withPhrases(likely, vocabulary);
   // “Two hunded pounds” is read again as an amount.
   const ofAmounts = read.filter((word) => isCorrected(word) && AMOUNT_WORDS.includes(word.meant[0] ?? ''));
-  if (ofAmounts.length > 0)
-    return readSearch(
-      db,
-      spelled(text, ofAmounts, ({ meant }) => meant[0] ?? ''),
-      vocabulary,
-    );
+  const withAmounts = spelled(text, ofAmounts, ({ meant }) => meant[0] ?? '');
+  if (ofAmounts.length > 0) return readSearch(db, withAmounts, vocabulary);
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(
