@@ -99,8 +99,8 @@ function titleOf(edit: BulkEdit): string {
 }
 
 /** The condition of the selection, without deleted products. */
-async function whereOf(needs: Needs, { filters, products }: BulkBody): Promise<RawBuilder<SqlBool>> {
-  const where = products.length > 0 ? isOneOf(products.filter(isId)) : await conditionOfList(needs, filters);
+function whereOf(needs: Needs, { filters, products }: BulkBody): RawBuilder<SqlBool> {
+  const where = products.length > 0 ? isOneOf(products.filter(isId)) : conditionOfList(needs, filters);
   return sql<SqlBool>`${where} and state <> 'deleted'`;
 }
 
@@ -109,7 +109,7 @@ const EMPTY = 'No product is chosen. Choose some in the list, or change its filt
 /** Reports the effect of a change of a selection. Throws 400 for an empty or too large selection. */
 export async function checkBulkEdit(needs: Needs, _: Admin, body: BulkBody): Promise<BulkReport> {
   const { db } = needs;
-  const where = await whereOf(needs, body);
+  const where = whereOf(needs, body);
   const report: BulkReport = { total: await countSelected(db, where, EMPTY), changed: 0, examples: [] };
   for await (const products of eachBatch(db, where)) {
     const edited = editedBy(body.edit, products);
@@ -134,7 +134,7 @@ export async function editMany(needs: Needs, who: Admin, body: BulkBody): Promis
     );
   const bulk = { id: newId(), actor: who.name, change: titleOf(body.edit), undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   await transactionOf(db, who, (tx) => tx.insertInto('bulkEdits').values(bulk).execute());
-  const changed = await changeSelected(db, who, await whereOf(needs, body), async (tx, products) => {
+  const changed = await changeSelected(db, who, whereOf(needs, body), async (tx, products) => {
     const edited = editedBy(body.edit, products);
     await writeEdited(tx, who, edited, 'Changed in a selection');
     const rows = edited.map(({ product, before, after }) => ({ bulkEditId: bulk.id, productId: product.id, before, after }));

@@ -2,10 +2,10 @@ import * as api from '#contract/catalogue/catalogue.endpoints.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { cachedList, compareProducts, listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { readCategory } from './category.service.ts';
-import { cachedFacets, readFacets } from './facets.service.ts';
+import { cachedFacets, readFacets } from './find/facets.service.ts';
+import { cachedSuggestions, suggest } from './find/suggestions.service.ts';
 import { listRelated } from './related.service.ts';
 import { listRooms } from './rooms.service.ts';
-import { cachedSuggestions, suggest } from './suggestions.service.ts';
 
 /** Cards of products that a rule has chosen. */
 const CHOSEN = ['named', 'products'] as const;

@@ -18,10 +18,10 @@ import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { comparable } from '#server/search/folded.ts';
 import { carryingOfSizes } from './attributes/carrying.ts';
-import { filtersOf, isBySize } from './filters.ts';
-import { type Finder, find } from './find.service.ts';
+import { filtersOf, isBySize } from './find/filters.ts';
+import { type Finder, find } from './find/find.service.ts';
+import type { Part } from './find/read-ids.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
-import type { Part } from './read-ids.ts';
 import { type FiltersAndSort, variantFor } from './variant.ts';
 
 /** The sizes of a product in the administrator's order, with the columns that shoppers may see. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CategoryHead } from '#contract/catalogue/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
 import { readCards } from './catalogue.service.ts';
-import { filtersOf } from './filters.ts';
+import { filtersOf } from './find/filters.ts';
 import { listRooms } from './rooms.service.ts';
 
 const MOST_SUB_CATEGORIES = 12;

@@ -2,16 +2,16 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { BRING_BACK_DAYS, type ListOfficeProductsQuery, type OfficeCard, type OfficeProductList } from '#contract/catalogue/catalogue.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { cardColumns, piecesLeft, withColourNames } from '#server/catalogue/catalogue.service.ts';
-import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
+import { conditionOf, filtersOf } from '#server/catalogue/find/filters.ts';
+import { SORTS } from '#server/catalogue/find/sort.ts';
 import { lowLevel } from '#server/catalogue/low-stock.ts';
-import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
-import { matchingEveryWord } from '#server/search/every-word.service.ts';
+import { havingEveryWord } from '#server/search/match.ts';
 
 /** The condition of a state; '' is any state but deleted. All states but `live` have a `deleted_at` (`stateColumns`). */
 function inState(state: ListOfficeProductsQuery['stateQuery']): RawBuilder<SqlBool> {
@@ -40,7 +40,7 @@ export async function listProductsForOffice(
   // Few products are out of the shop, and no index has them sorted by rating. Nor is there one for low stock, whose level is a setting.
   const hasIndex = query.stateQuery === 'live' || (query.stateQuery === '' && query.sortBy !== 'rating');
   const isIndexed = hasIndex && query.stockQuery !== 'low';
-  const list = { table: 'products', where: await conditionOfList({ db, config }, query), sort: SORTS[query.sortBy], isIndexed } as const;
+  const list = { table: 'products', where: conditionOfList({ config }, query), sort: SORTS[query.sortBy], isIndexed } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     db
       .selectFrom('products')
@@ -52,13 +52,13 @@ export async function listProductsForOffice(
 }
 
 /** The SQL condition of the products that the office's list shows. */
-export async function conditionOfList(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+export function conditionOfList(
+  { config }: Pick<Services, 'config'>,
   query: Omit<ListOfficeProductsQuery, 'pageNumber' | 'sortBy'>,
-): Promise<RawBuilder<SqlBool>> {
+): RawBuilder<SqlBool> {
   const { search, stockQuery, stateQuery } = query;
   const conditions = [conditionOf(filtersOf(query), inState(stateQuery))];
-  if (search) conditions.push(await foundInOffice(db, search));
+  if (search) conditions.push(foundInOffice(search));
   if (stockQuery === 'out') conditions.push(sql<SqlBool>`stock_level = 0`);
   if (stockQuery === 'low') conditions.push(sql<SqlBool>`stock_level > 0 and ${isLow(config)}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
@@ -69,9 +69,9 @@ const inAndOutOfShop = (match: Expression<SqlBool>) =>
   sql<SqlBool>`((deleted_at is null and ${match}) or (deleted_at is not null and ${match}))`;
 
 /** The condition of the office's search by id, SKU or all words. */
-export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<SqlBool>> {
+export function foundInOffice(search: string): RawBuilder<SqlBool> {
   if (isId(search)) return sql<SqlBool>`id = ${search}::uuid`;
-  const byWords = inAndOutOfShop(await matchingEveryWord(db, search));
+  const byWords = inAndOutOfShop(havingEveryWord(search));
   // A SKU is not a plain word. With a plain word's many matches the second condition would be slow.
   if (/\s|^\p{L}+$/u.test(search)) return byWords;
   // An array, so that each condition uses its own index.

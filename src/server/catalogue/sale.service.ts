@@ -20,7 +20,7 @@ import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId } from '#server/platform/ids.ts';
-import { conditionOf, NO_FILTERS } from './filters.ts';
+import { conditionOf, NO_FILTERS } from './find/filters.ts';
 import { changeSelected, countSelected, readSelected, type Selected } from './selection.service.ts';
 
 /** The most products of a preview. */

@@ -13,7 +13,7 @@ import { filtersOfKind } from '#contract/catalogue/filters.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { variantName } from '#contract/catalogue/variant.ts';
 import type { SizeDimensions } from './attributes/attributes.ts';
-import { type Filters, type Range, wantedSeats } from './filters.ts';
+import { type Filters, type Range, wantedSeats } from './find/filters.ts';
 
 /** A list's filters and sort. `colours` also has the colour names of the search. */
 export type FiltersAndSort = Filters & { sortBy: ListProductsQuery['sortBy'] };

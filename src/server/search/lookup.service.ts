@@ -35,35 +35,6 @@ interface Row extends KnownWord {
   alike: string[];
 }
 
-interface Asked {
-  words: readonly string[];
-  /** Those that may be incomplete. */
-  begun: readonly string[];
-  /** Those that may be mistyped. */
-  mistyped: readonly string[];
-}
-
-/** Looks words up among those of the catalogue, in one statement. */
-async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    ${sql.raw(CUSTOM_PLAN)} select typed.word, typed.stem, known.*, completions.begins,
-      case when not known.is_exact and typed.word = any(${mistyped}::text[]) then array(
-        select k.word from catalogue_words k where k.is_label and k.spellings && spellings(typed.word)
-        union
-        (select k.word from catalogue_words k where k.word % typed.word and k.is_label order by k.word <-> typed.word limit 20)
-      ) else '{}' end as alike
-    from (select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${[...new Set(words)]}::text[]) as word) as typed
-    cross join lateral (
-      select coalesce(bool_or(k.is_label), false) as is_label, coalesce(bool_or(k.is_kind), false) as is_kind, count(*) > 0 as is_used,
-        coalesce(bool_or(k.word = typed.word), false) as is_exact
-      from catalogue_words k where k.word = typed.word or k.stem = typed.stem) as known
-    left join lateral (
-      select case when bool_or(k.is_label) then 'label' else 'text' end as begins from catalogue_words k
-      where k.word like typed.word || '%' and not (known.is_exact and k.stem is not distinct from typed.stem) having count(*) > 0
-    ) as completions on typed.word = any(${begun}::text[])`.execute(db);
-  return rows;
-}
-
 /** The words of a search as the catalogue, the vocabulary and English know them. */
 export class Lookup {
   readonly #db: Db;
@@ -79,11 +50,27 @@ export class Lookup {
     this.#english = english;
   }
 
-  /** Looks up words that are not known yet; those in `begun` may be incomplete. */
+  /** Looks up words that are not known yet among those of the catalogue, in one statement; those in `begun` may be incomplete. */
   async learn(words: readonly string[], begun: readonly string[]): Promise<void> {
     const unknown = words.filter((word) => !this.#known.has(word) || (begun.includes(word) && !this.#begun.has(word)));
     if (unknown.length === 0) return;
-    const rows = await readWords(this.#db, { words: unknown, begun, mistyped: unknown.filter((word) => this.#mayBeMistyped(word)) });
+    const mistyped = unknown.filter((word) => this.#mayBeMistyped(word));
+    const { rows } = await sql<Row>`
+      ${sql.raw(CUSTOM_PLAN)} select typed.word, typed.stem, known.*, completions.begins,
+        case when not known.is_exact and typed.word = any(${mistyped}::text[]) then array(
+          select k.word from catalogue_words k where k.is_label and k.spellings && spellings(typed.word)
+          union
+          (select k.word from catalogue_words k where k.word % typed.word and k.is_label order by k.word <-> typed.word limit 20)
+        ) else '{}' end as alike
+      from (select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${[...new Set(unknown)]}::text[]) as word) as typed
+      cross join lateral (
+        select coalesce(bool_or(k.is_label), false) as is_label, coalesce(bool_or(k.is_kind), false) as is_kind, count(*) > 0 as is_used,
+          coalesce(bool_or(k.word = typed.word), false) as is_exact
+        from catalogue_words k where k.word = typed.word or k.stem = typed.stem) as known
+      left join lateral (
+        select case when bool_or(k.is_label) then 'label' else 'text' end as begins from catalogue_words k
+        where k.word like typed.word || '%' and not (known.is_exact and k.stem is not distinct from typed.stem) having count(*) > 0
+      ) as completions on typed.word = any(${begun}::text[])`.execute(this.#db);
     for (const row of rows) this.#known.set(row.word, row);
     for (const word of begun) this.#begun.add(word);
   }

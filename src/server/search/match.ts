@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { wordsOf } from './folded.ts';
 import type { KnownWord } from './lookup.service.ts';
 
 /** A word with its stem: the index holds both. */
@@ -107,6 +108,16 @@ export function matching({ labels, texts }: WordQuery): RawBuilder<SqlBool> {
   const ofTexts = sql<SqlBool>`search @@ ${texts}::tsquery`;
   if (labels === undefined) return ofTexts;
   return texts === undefined ? ofLabels : sql<SqlBool>`${ofLabels} and ${ofTexts}`;
+}
+
+/** The products that have every word of a search, and of the last one the beginning at least, for the back office. A search of only marks finds nothing. */
+export function havingEveryWord(search: string): RawBuilder<SqlBool> {
+  const words = wordsOf(search);
+  const forms = words.map((word, index) => {
+    const typed = index === words.length - 1 ? `${word}:*` : word;
+    return sql`(to_tsquery('simple', ${typed}) || to_tsquery('english', ${word}))`;
+  });
+  return words.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`search @@ (${sql.join(forms, sql` && `)})`;
 }
 
 /** The points of a match, by where it is: in the name, else in category and room, else in derived words and brand, else in the description. */

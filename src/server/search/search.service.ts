@@ -110,14 +110,8 @@ function seatsIn(alternatives: readonly Phrase[]): Asks | undefined {
   return number ? { seatsQuery: String(number) } : undefined;
 }
 
-interface Noun {
-  term: Term;
-  wanted: Wanted | undefined;
-  isSold: boolean;
-}
-
 /** A kind of piece, or what the vocabulary names instead of one that is not sold. */
-async function nounOf(term: Term, lookup: Lookup): Promise<Noun> {
+async function nounOf(term: Term, lookup: Lookup) {
   const instead = term.meaning['not sold'];
   if (instead && !(await lookup.isSold(term.alternatives))) {
     const wanted = instead.length > 0 ? wantedOf({ ...term, alternatives: [term.alternatives[0] ?? [], ...instead] }, lookup) : undefined;
@@ -169,9 +163,6 @@ function joinNeighbours(text: string, places: readonly Place[]): Place[] {
   return joined;
 }
 
-/** The typed phrase, without its synonyms. */
-const typedOnly = (wanted: Wanted): Wanted => ({ ...wanted, alternatives: wanted.alternatives.slice(0, 1) });
-
 /**
  * Matches the names of categories by the last word of a kind: "Lamp" holds table lamps. Kinds that are shown instead of one that is not sold must match
  * with all words.
@@ -205,8 +196,9 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
     const instead = isMaterialNamed ? undefined : colour;
     const asks = colour && isMaterialNamed ? colour : colour && named.length === 0 ? undefined : filterOf(term);
     if (!asks) return [{ from, to, kind: partKind, wanted }];
-    // Beside a filter the typed word ranks: "olive" comes before other greens.
-    return [{ from, to, kind: partKind, wanted: typedOnly(wanted), asks, ...(instead && { instead: { asks: instead } }) }];
+    // Beside a filter the typed word ranks, without its synonyms: "olive" comes before other greens.
+    const typed = { ...wanted, alternatives: wanted.alternatives.slice(0, 1) };
+    return [{ from, to, kind: partKind, wanted: typed, asks, ...(instead && { instead: { asks: instead } }) }];
   });
   return { nouns, named, parts: [...parts, ...seated], unknown: rest.filter(({ wanted }) => !wanted).map(({ term }) => term) };
 }
@@ -233,18 +225,12 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   await lookup.learn([...texts, ...lengths.map(numberAt)], texts.slice(-1));
   const isLast = (word: TypedWord) => word.to === words.at(-1)?.to;
   const parted = words.flatMap((word) => lookup.split(word, isLast(word)));
-  const read = withPhrases(
-    parted.map((word) => ({ ...word, meant: lookup.meant(word.word, isLast(word)) })),
-    vocabulary,
-  );
+  const likely = parted.map((word): ReadWord => ({ ...word, meant: lookup.meant(word.word, isLast(word)) }));
+  const read = withPhrases(likely, vocabulary);
   // “Two hunded pounds” is read again as an amount.
   const ofAmounts = read.filter((word) => isCorrected(word) && AMOUNT_WORDS.includes(word.meant[0] ?? ''));
-  if (ofAmounts.length > 0)
-    return readSearch(
-      db,
-      spelled(text, ofAmounts, ({ meant }) => meant[0] ?? ''),
-      vocabulary,
-    );
+  const withAmounts = spelled(text, ofAmounts, ({ meant }) => meant[0] ?? '');
+  if (ofAmounts.length > 0) return readSearch(db, withAmounts, vocabulary);
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(

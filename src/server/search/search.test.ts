@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { ProductList } from '#contract/catalogue/catalogue.ts';
-import { filtersOf } from '#server/catalogue/filters.ts';
-import { foundBy } from '#server/catalogue/find.service.ts';
+import { filtersOf } from '#server/catalogue/find/filters.ts';
+import { foundBy } from '#server/catalogue/find/find.service.ts';
 import { addDemoProducts } from '#server/testing/demo-products.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

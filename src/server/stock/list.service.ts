@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { SHEET_COLUMNS, type StockedProduct, type StockList, type StockQuery } from '#contract/stock/stock.ts';
-import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
+import { conditionOf, filtersOf } from '#server/catalogue/find/filters.ts';
+import { SORTS } from '#server/catalogue/find/sort.ts';
 import { isCountLow, lowLevel } from '#server/catalogue/low-stock.ts';
 import { foundInOffice } from '#server/catalogue/office-list.service.ts';
-import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { undelivered } from '#server/orders/rules/states.ts';
@@ -40,20 +40,20 @@ export const countLow = (config: Services['config']) => sql`
       where deleted_at is null and low_stock is not null and s.quantity <= low_stock
     limit ${sql.lit(MOST_LOW)}) as low`;
 
-async function whereOf({ db, config }: Needs, { search, categoryQuery, show }: StockQuery): Promise<RawBuilder<SqlBool>> {
+function whereOf({ config }: Needs, { search, categoryQuery, show }: StockQuery): RawBuilder<SqlBool> {
   // The parts of a set are counted, and not the set.
   const conditions = [
     sql`set_parts = ''`,
     conditionOf(filtersOf({ categoryQuery })),
     conditionOfShow(show, config),
-    ...(search ? [await foundInOffice(db, search)] : []),
+    ...(search ? [foundInOffice(search)] : []),
   ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** A page of the stock of products, by name. */
 export async function listStock(needs: Needs, _: Admin, query: StockQuery): Promise<StockList> {
-  const list = { table: 'products', where: await whereOf(needs, query), sort: SORTS.name, isIndexed: query.show === '' } as const;
+  const list = { table: 'products', where: whereOf(needs, query), sort: SORTS.name, isIndexed: query.show === '' } as const;
   const {
     rows,
     isCut: __,
@@ -103,7 +103,7 @@ const BATCH = 500;
 export async function* writeCountSheet(needs: Needs, _: Admin, query: StockQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(SHEET_COLUMNS);
   const sheet = newId();
-  const where = await whereOf(needs, query);
+  const where = whereOf(needs, query);
   const { rows } = await sql<{ id: string }>`select id from products where ${where} order by category_key, name, id`.execute(needs.db);
   for (let at = 0; at < rows.length; at += BATCH) {
     const ids = rows.slice(at, at + BATCH).map(({ id }) => id);

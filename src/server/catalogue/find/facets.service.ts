@@ -1,19 +1,19 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Facets, ListProductsQuery } from '#contract/catalogue/catalogue.ts';
 import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
+import { isUpholstery } from '#server/catalogue/attributes/materials.ts';
+import { EVERY_SEATS, seatsOf } from '#server/catalogue/attributes/seats.ts';
+import { cachedList } from '#server/catalogue/catalogue.service.ts';
 import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
-import { isUpholstery } from './attributes/materials.ts';
-import { EVERY_SEATS, seatsOf } from './attributes/seats.ts';
-import { cachedList } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, isBySize, matchingSizes, NO_FILTERS, wantedSeats, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
+import { countEach } from './read-ids.ts';
 
 /** The most products that are counted. Longer lists are estimated from a sample, since counting them takes longer than people wait. */
 const MOST_COUNTED = 4_000;
 /** The approximate size of the sample. */
 const SAMPLE = 10_000;
-const RATINGS = [4.5, 4, 3, 2];
 
 /** A facet that has values to count. */
 type FacetName = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
@@ -39,24 +39,19 @@ const VALUE_SOURCES = Object.fromEntries(
   filtersOfKind('values').map((name) => [name, { column: FILTERS[name].shown, valuesOf: VALUES[FILTERS[name].holds], filter: name }]),
 ) as Record<ValueName, Source>;
 
-/** Filters that are on or off, each with its bit in the column `flags`. */
-const FLAGS = filtersOfKind('flag').map((name, place) => ({ name, bit: 2 ** place, ...FILTERS[name] }));
-
 const SOURCES: Record<FacetName, Source> = {
   ...VALUE_SOURCES,
-  ratings: {
-    column: 'ratings_reached',
-    valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String),
-    filter: 'rating',
-  },
-  flags: { column: 'flags', valuesOf: (flags: number) => FLAGS.filter(({ bit }) => flags & bit).map(({ parameter }) => parameter) },
+  ratings: { column: 'ratings_reached', valuesOf: VALUES.several, filter: 'rating' },
+  flags: { column: 'flags', valuesOf: VALUES.several },
 };
 
 const FACETS = Object.keys(SOURCES) as FacetName[];
-/** How many of `RATINGS` a product reaches. */
-const RATINGS_REACHED = sql.raw(
-  `case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end`,
-);
+
+/** Those of some values whose conditions a product meets. */
+const valuesMet = (values: readonly (readonly [value: string, condition: RawBuilder<unknown>])[]) =>
+  sql`array_remove(array[${sql.join(values.map(([value, condition]) => sql`case when ${condition} then ${sql.lit(value)} end`))}], null)`;
+
+const RATINGS_REACHED = valuesMet(['4.5', '4', '3', '2'].map((rating) => [rating, sql.raw(`rating >= ${rating}::real`)]));
 
 /** Whether filters pick sizes: by measurements, seats, price or stock. */
 const picksSizes = (filters: Filters) => isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price');
@@ -84,20 +79,22 @@ const BY_SEATS: Partial<Record<FacetName, Source>> = {
 };
 const sourceOf = (facet: FacetName, filters: Filters): Source => (isBySeats(filters) && BY_SEATS[facet]) || SOURCES[facet];
 
-/** The bits of a product's flags. */
-const flagsOf = (filters: Filters) =>
-  FLAGS.map(({ name, bit, column }) => {
-    const isOfSizes = name === 'isInStock' && isBySize(filters);
-    const inMatchingSize = isOfSizes ? sql` and exists (select from ${matchingSizes({ ...filters, isInStock: true })})` : sql``;
-    return sql`${sql.lit(bit)} * (${sql.raw(column)}${inMatchingSize})::int`;
-  });
+/** The filters that are on or off, as a product meets them. */
+const flagsMet = (filters: Filters) =>
+  valuesMet(
+    filtersOfKind('flag').map((name) => {
+      const isOfSizes = name === 'isInStock' && isBySize(filters);
+      const inMatchingSize = isOfSizes ? sql`and exists (select from ${matchingSizes({ ...filters, isInStock: true })})` : sql``;
+      return [FILTERS[name].parameter, sql`${sql.raw(FILTERS[name].column)} ${inMatchingSize}`];
+    }),
+  );
 
 /** A column that facets' values are read from. */
 function selected(column: string, filters: Filters): RawBuilder<unknown> {
   if (column === 'seats_by_size') return sql`jsonb_build_array(sub_category, seats, ${matchingSeats(filters)}) as seats_by_size`;
   if (column === 'seats' && picksSizes(filters)) return sql`${matchingSeats(filters)} as seats`;
   if (column === 'ratings_reached') return sql`${RATINGS_REACHED} as ratings_reached`;
-  return column === 'flags' ? sql`${sql.join(flagsOf(filters), sql` + `)} as flags` : sql.raw(column);
+  return column === 'flags' ? sql`${flagsMet(filters)} as flags` : sql.raw(column);
 }
 
 /** Facets that are counted among the same products: those of the list without the facet's own filter. */
@@ -120,41 +117,20 @@ function groupsOf(filters: Filters): Group[] {
   return [{ facets: FACETS.filter((facet) => !isAlone(facet)), filters }, ...alone];
 }
 
-interface Counts {
-  rows: Row[];
-  /** The products that match the filters. */
-  total: number;
-  isEstimate: boolean;
-}
-
 /** The number of a group's products with the same value in a column. For all of its products the column and the value are null. */
-type GroupCount = { groupIndex: number; columnName: string | null; columnValue: never; count: number; isEstimate: boolean };
+type GroupCount = { groupIndex: number; columnName: string | null; columnValue: never; count: number };
 
-/**
- * Counts the products of a group by the columns of all its facets. The sample of a long list is the same each time (`repeatable`); without words, it also shows
- * whether the list is long.
- */
+/** Counts the products of a group by the columns of all its facets, those of a long list in a sample of `percent`, the same each time (`repeatable`). */
 function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
   const columns = [...new Set(facets.map((facet) => sourceOf(facet, filters).column))];
-  const where = foundBy({ ...sought, filters });
   const values = sql.join(columns.map((column) => selected(column, filters)));
   const cases = (value: (column: string) => string) =>
     sql.raw(columns.map((column) => `when grouping(${column}) = 0 then ${value(column)}`).join(' '));
-  const sampled = sql`products tablesample system (${percent}) repeatable (1) where ${where}`;
-  // Words are read from their index first: a text takes long to compare.
-  const isSampledFirst = percent < 100 && !sought.words;
-  // What is read from sizes is read only of products that are counted.
-  const [read, counted] = picksSizes(filters) ? [sql`*`, values] : [values, sql`*`];
-  return sql`(with found as materialized (select ${read} from products where ${where}),
-      first as materialized (select ${isSampledFirst ? sql`${read} from ${sampled}` : sql`* from found limit ${MOST_COUNTED + 1}`}),
-      length as materialized (select count(*) * ${isSampledFirst ? 100 / percent : 1}::float > ${MOST_COUNTED} as is_long from first),
-      counted as (select ${counted} from ${sql.raw(isSampledFirst ? 'found' : 'first')} as products where not (select is_long from length)
-        union all select ${isSampledFirst ? sql`${counted} from first as products where` : sql`${values} from ${sampled} and`} (select is_long from length))
-    select ${sql.lit(groupIndex)}::int as group_index, case ${cases((column) => `'${column}'`)} end as column_name,
-      case ${cases((column) => `to_jsonb(${column})`)} end as column_value,
-      round(count(*) * (select case when is_long then 100 / ${percent}::float else 1 end from length))::int as count,
-      (select is_long and ${percent}::float < 100 from length) as is_estimate
-    from counted group by grouping sets (${sql.raw(columns.map((column) => `(${column})`).join(', '))}, ()))`;
+  const sample = percent < 100 ? sql`tablesample system (${percent}) repeatable (1)` : sql``;
+  return sql`(select ${sql.lit(groupIndex)}::int as group_index, case ${cases((column) => `'${column}'`)} end as column_name,
+      case ${cases((column) => `to_jsonb(${column})`)} end as column_value, round(count(*) * 100 / ${percent}::float)::int as count
+    from (select ${values} from products ${sample} where ${foundBy({ ...sought, filters })}) as counted
+    group by grouping sets (${sql.raw(columns.map((column) => `(${column})`).join(', '))}, ()))`;
 }
 
 /** The number of products by value. Spellings that differ only in capitals count together, under the first of them in the alphabet. */
@@ -173,37 +149,32 @@ function rowsOf({ facets, filters }: Group, counts: readonly GroupCount[]): Row[
 }
 
 /** The values of all facets with the numbers of products that each would leave. */
-async function count(db: Db, { filters, ...sought }: Sought, percent: number): Promise<Counts> {
+async function count(db: Db, { filters, ...sought }: Sought, percent: number) {
   const groups = groupsOf(filters);
-  const queries = groups.map((group, index) => countIn(group, index, sought, percent));
+  const conditions = groups.map((group) => foundBy({ ...sought, filters: group.filters }));
+  const totals = await countEach(db, conditions, MOST_COUNTED);
+  const isLong = (index: number) => (totals[index] ?? 0) > MOST_COUNTED;
+  const queries = groups.map((group, index) => countIn(group, index, sought, isLong(index) ? percent : 100));
   const { rows } = await sql<GroupCount>`${sql.raw(CUSTOM_PLAN)} ${sql.join(queries, sql` union all `)}`.execute(db);
+  const rowsIn = (index: number) => rows.filter(({ groupIndex }) => groupIndex === index);
   return {
-    rows: groups.flatMap((group, index) =>
-      rowsOf(
-        group,
-        rows.filter(({ groupIndex }) => groupIndex === index),
-      ),
-    ),
+    rows: groups.flatMap((group, index) => rowsOf(group, rowsIn(index))),
     total: rows.find(({ groupIndex, columnName }) => groupIndex === 0 && columnName === null)?.count ?? 0,
-    isEstimate: rows.some(({ isEstimate }) => isEstimate),
+    isEstimate: percent < 100 && groups.some((_, index) => isLong(index)),
   };
 }
 
 /** The smallest and largest dimensions of the catalogue or of a list, in centimetres; null if none are known. */
 async function readExtents(db: Db, list?: RawBuilder<SqlBool>): Promise<Facets['sizes']> {
-  // Two reads of an index for each side, or one of the sizes of a short list.
-  const measured = list ? sql`(select * from of_list)` : sql`product_dimensions`;
-  const ofList = list
-    ? sql`with of_list as materialized (select * from product_dimensions where product_id in (select id from products where ${list}))`
-    : sql``;
-  const sides = filtersOfKind('length').map((name) => ({ name, column: sql.raw(FILTERS[name].column) }));
-  const { rows } = await sql<{ extents: [number | null, number | null][] }>`${ofList} select array[${sql.join(
-    sides.map(
-      ({ column }) => sql`array[(select min(${column}) from ${measured} as sizes), (select max(${column}) from ${measured} as sizes)]`,
-    ),
-  )}] as extents`.execute(db);
-  const extents = sides.map(({ name }, index) => {
-    const [min, max] = rows[0]?.extents[index] ?? [];
+  const sides = filtersOfKind('length');
+  const ends = sides.flatMap((name) => ['min', 'max'].map((end) => sql.raw(`${end}(${FILTERS[name].column})`)));
+  const ofList = list ? sql`where product_id in (select id from products where ${list})` : sql``;
+  // Of the whole catalogue each end is one read of an index.
+  const { rows } = await sql<{
+    ends: (number | null)[];
+  }>`select array[${sql.join(ends)}] as ends from product_dimensions ${ofList}`.execute(db);
+  const extents = sides.map((name, index) => {
+    const [min, max] = rows[0]?.ends.slice(2 * index) ?? [];
     return [name, min == null || max == null ? null : { min: Math.floor(min / 10), max: Math.ceil(max / 10) }];
   });
   return Object.fromEntries(extents) as Facets['sizes'];

@@ -5,24 +5,18 @@ import type { Ranking } from '#server/search/match.ts';
 
 /** The most products of a list: nobody looks through more. */
 export const MOST_LISTED = 1_000;
-/** The most products that are ranked as a whole. */
-const FEW = 1_500;
 /** Of more products, this many are ranked for each one that is listed, to learn the points that a page reaches. */
 const RANKED_EACH = 25;
-/** A broad list is looked for among this many products, at the start of its sort if that has an index. */
-const START = 3_000;
-/** Of the `MOST_LISTED` products that are sorted first, few come before this many of the whole list. */
-const NEAR = 24;
-/** And at most this many are looked at along the sort. */
+/** A list that is likely long is looked for among this many products first. */
+export const LIKELY = 3_000;
+/** At most this many products are looked at along the sort. */
 const FURTHEST = 10_000;
 
 /** Products and their order. */
 export interface Matches {
   where: RawBuilder<SqlBool>;
-  /** If they are likely many of these products, and an index has these in the order of the sort, or nearly in that of a computed one. */
-  start?: { where: RawBuilder<SqlBool>; sort: Sort } | undefined;
-  /** If they are likely many of the products of another condition: that one, and what they have besides, which takes long to find but not to check. */
-  checked?: { among: RawBuilder<SqlBool>; where: RawBuilder<SqlBool> } | undefined;
+  /** Where a list that is likely long is looked for first, and what it has besides; `isStart`: these are the first of the sort, in its order. */
+  likely?: { among: RawBuilder<unknown>; where: RawBuilder<unknown>; isStart?: boolean } | undefined;
   /** Whether words find them, so that no index of a sort helps. */
   isSearch: boolean;
   sort: Sort;
@@ -56,8 +50,8 @@ export interface Ids {
  * Rows of products as a table `found`. Within WITH, PostgreSQL plans for all rows and reads only as many as it needs. A bare LIMIT would make it search the
  * whole of an index for a few rows.
  */
-export const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>) =>
-  sql`found as materialized (select ${columns} from products where ${where})`;
+export const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<unknown>, among: RawBuilder<unknown> = sql`products`) =>
+  sql`found as materialized (select ${columns} from ${among} as products where ${where})`;
 
 /** The columns of `found`: those of the sort, and those that points are computed from. */
 const columnsOf = ({ sort: { columns }, computed, rank }: Matches) => {
@@ -76,43 +70,18 @@ function rankedAs({ sort, rank }: Matches, from: RawBuilder<unknown>, limit: Raw
     from (select ${columns}, set_parts, ts_filter(search, '{a,b,c,d}') as search from ${from} limit ${limit}) as unpacked)`;
 }
 
-/** The most products that are sorted as a whole. */
-const mostSorted = ({ rank }: Matches) => (rank ? FEW : MOST_LISTED);
-
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
-  const start = matches.start && part.take > 0 ? await readStart(db, matches, matches.start, part) : undefined;
-  if (start) return { total: MOST_LISTED, isMore: true, ids: start.ids ?? (await readSorted(db, matches, part, start.end, true)) };
-  const checked = matches.checked && (await readFew(db, matches, part, matches.checked));
-  const few = checked && checked.count > mostSorted(matches) ? checked : await readFew(db, matches, part);
+  const first = matches.likely && (await readFew(db, matches, part, matches.likely));
+  const isLikely = first !== undefined && first.count > MOST_LISTED;
+  const few = isLikely ? first : await readFew(db, matches, part);
   const list = { total: Math.min(few.count, MOST_LISTED), isMore: few.count > MOST_LISTED };
-  if (few.count <= mostSorted(matches) || part.take === 0) return { ...list, ids: few.ids };
-  if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last, part.skip + part.take <= NEAR) };
+  const isStart = isLikely && (matches.likely?.isStart ?? false);
+  if (!list.isMore || part.take === 0 || (isStart && !matches.computed)) return { ...list, ids: few.ids };
+  if (!matches.rank) return { ...list, ids: await readSorted(db, matches, part, few.last, isStart) };
   const ids = await readRanked(db, matches, matches.rank, part, few.points);
   return { ...list, ids: ids.length === part.take ? ids : await readRanked(db, matches, matches.rank, part, few.points, true) };
-}
-
-/** For a list of which more than `MOST_LISTED` products are at the start of its sort: a part of it, or for a computed sort a value that the part ends before. */
-async function readStart(
-  db: Db,
-  { where, computed }: Matches,
-  start: { where: RawBuilder<SqlBool>; sort: Sort },
-  { skip, take }: Part,
-): Promise<{ ids: string[] | null; end: string } | undefined> {
-  const end = skip + take;
-  const order = sql.raw(orderOf(start.sort));
-  // The first products in nearly the right order have enough that come before the last of them.
-  const values =
-    computed && sql`select ${computed.value} as value from (select * from start order by ${order} limit ${2 * end}) as products`;
-  const { rows } = await sql<{ ids: string[] | null; end: string }>`
-    ${sql.raw(CUSTOM_PLAN)} with start as materialized (select ${computed ? sql`*` : sql.raw(start.sort.columns.join(', '))} from (
-      select * from products where ${start.where} order by ${order} limit ${sql.lit(START)}) as products
-      where ${where} order by ${order} limit ${Math.max(MOST_LISTED + 1, computed ? 2 * end : 0)})
-    select ${values ? sql`null::uuid[]` : sql`(array_agg(id order by ${order}))[${skip + 1}::int : ${end}::int]`} as ids,
-      ${values ? sql`(select value from (${values}) as near order by value ${sql.raw(start.sort.direction)} limit 1 offset ${end - 1})::text` : sql`null`} as end
-    from start having count(*) > ${sql.lit(MOST_LISTED)}`.execute(db);
-  return rows[0];
 }
 
 interface Few {
@@ -126,19 +95,17 @@ interface Few {
 
 /**
  * Counts products up to one more than are sorted as a whole, sorts them, and returns a part of them. If there are no more, it is the part of the whole list.
- * Of more, only some are ranked: they show how many points a page reaches at least. With `checked` only `START` products are checked.
+ * Of more, only some are ranked: they show how many points a page reaches at least.
  */
-async function readFew(db: Db, matches: Matches, { skip, take }: Part, checked?: Matches['checked']): Promise<Few> {
+async function readFew(db: Db, matches: Matches, { skip, take }: Part, likely?: Matches['likely']): Promise<Few> {
   const { where, sort, rank } = matches;
   const first = sql.raw(sort.columns[0] ?? 'id');
-  const ranked = rank ? sql`(select case when count > ${FEW}::int then ${RANKED_EACH * (skip + take)}::int end from length)` : sql`all`;
-  const found = checked
-    ? sql`among as materialized (select * from products where ${checked.among}),
-        found as materialized (select ${columnsOf(matches)} from (select * from among limit ${START}) as products where ${checked.where})`
-    : foundAs(columnsOf(matches), where);
+  const ranked = rank
+    ? sql`(select case when count > ${MOST_LISTED}::int then ${RANKED_EACH * (skip + take)}::int end from length)`
+    : sql`all`;
   const { rows } = await sql<Few>`
-    ${sql.raw(CUSTOM_PLAN)} with ${found},
-      few as materialized (select * from found limit ${mostSorted(matches) + 1}),
+    ${sql.raw(CUSTOM_PLAN)} with ${foundAs(columnsOf(matches), likely?.where ?? where, likely?.among)},
+      few as materialized (select * from found limit ${MOST_LISTED + 1}),
       length as (select count(*) as count from few),
       ${rankedAs(matches, sql`few`, ranked)}
     select (select count from length) as count, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids,
@@ -148,7 +115,7 @@ async function readFew(db: Db, matches: Matches, { skip, take }: Part, checked?:
 }
 
 /** A part of a long list without ranks, in which nothing comes after `last`; `isNear` if not much is left out before it either. */
-async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string, isNear = false): Promise<string[]> {
+async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string, isNear: boolean): Promise<string[]> {
   const { where, isSearch, sort, computed } = matches;
   const upTo = computed
     ? computed.upTo(last, isNear)
@@ -184,6 +151,11 @@ async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, 
   return rows.map(({ id }) => id);
 }
 
-/** How many products there are, counted up to one more than are listed. */
-export const countForList = (where: RawBuilder<SqlBool>): RawBuilder<number> =>
-  sql<number>`(with ${foundAs(sql`id`, where)} select count(*) from (select from found limit ${MOST_LISTED + 1}) as counted)`;
+/** How many products there are of each condition, counted up to one more than `most`. */
+export async function countEach(db: Db, conditions: readonly RawBuilder<SqlBool>[], most = MOST_LISTED): Promise<number[]> {
+  const counts = conditions.map(
+    (where) => sql`(with ${foundAs(sql`id`, where)} select count(*) from (select from found limit ${most + 1}) as counted)`,
+  );
+  const { rows } = await sql<{ counts: number[] }>`${sql.raw(CUSTOM_PLAN)} select array[${sql.join(counts)}]::int[] as counts`.execute(db);
+  return rows[0]?.counts ?? [];
+}

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
 import type { ProductCard, Suggestions } from '#contract/catalogue/catalogue.ts';
+import { findProducts } from '#server/catalogue/catalogue.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { comparable, wordsOf } from '#server/search/folded.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { completed, keyOf, type Meaning } from '#server/search/vocabulary.ts';
-import { findProducts } from './catalogue.service.ts';
 import { type Finder, firstFound, readSought } from './find.service.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };

@@ -10,8 +10,8 @@ import {
 } from '#contract/catalogue/filters.ts';
 import { isYes, poundsOf, ratingOf } from '#contract/catalogue/list-parameters.ts';
 import { namesIn } from '#contract/platform/lists.ts';
-import { materialNamed } from './attributes/materials.ts';
-import { seatsOf } from './attributes/seats.ts';
+import { materialNamed } from '#server/catalogue/attributes/materials.ts';
+import { seatsOf } from '#server/catalogue/attributes/seats.ts';
 
 /** Inclusive bounds; undefined for no bound. */
 export interface Range {

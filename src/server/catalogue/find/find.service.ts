@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ListNotes, type ListProductsQuery, NO_NOTES } from '#contract/catalogue/catalogue.ts';
 import { FILTER_NAMES, FILTERS, filtersOfKind, namesOf } from '#contract/catalogue/filters.ts';
+import type { FiltersAndSort } from '#server/catalogue/variant.ts';
 import type { Services } from '#server/context/services.ts';
 import { CUSTOM_PLAN, type Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -8,10 +9,9 @@ import type { Asks } from '#server/search/attempts.ts';
 import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, nearestPrice, withoutFilter } from './filters.ts';
-import { countForList, foundAs, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
-import { RELEVANCE, SORTS, sortOf } from './sort.ts';
-import type { FiltersAndSort } from './variant.ts';
+import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
+import { countEach, foundAs, type Ids, LIKELY, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
+import { RELEVANCE, sortOf, startOf } from './sort.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
 type Attempt = Reading['attempts'][number];
@@ -20,7 +20,7 @@ type Attempt = Reading['attempts'][number];
 export interface Sought {
   filters: Filters;
   words?: WordQuery | undefined;
-  id?: string;
+  id?: string | undefined;
 }
 
 /** The SQL condition of the products that are sought. */
@@ -94,32 +94,27 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
   // With the typed names of colours: a variant in one of them is shown before others of its family.
   const asked = { ...filters, colours: [...filters.colours, ...(attempt?.colours ?? [])], sortBy };
   if (!search) return { ...list, ...NO_NOTES, without, asked };
+  const { reading } = search;
   const notes: ListNotes = {
-    ...notesOf(search.reading),
+    ...NO_NOTES,
+    suggestion: reading.corrected,
+    isPartial: reading.unread.length > 0,
+    leftOut: reading.unread,
+    notSold: reading.notSold,
+    nearest: reading.nearest,
+    help: reading.pages,
     without,
     asks: spelledLikeFilters(asks, filtersOf({ ...query, ...asks })),
     plainSearch: shownAttempt?.plain ?? '',
   };
-  if (!sought || !attempt || list.total === 0) return { ...list, ...notes, ...(await checkedSuggestion(db, search.reading)), asked };
+  if (!sought || !attempt || list.total === 0) {
+    // A correction is suggested only if it finds something without the list's filters.
+    const isOfUse = reading.corrected !== null && (await firstFound(db, {}, reading.attempts.slice(0, 1)));
+    return { ...list, ...notes, suggestion: isOfUse ? reading.corrected : null, asked };
+  }
   const { isPartial, leftOutTexts: leftOut, isNothingReduced } = attempt;
   return { ...list, ...notes, asked, isPartial, leftOut, isNothingReduced, nearestPrice: await readNearestPrice(db, sought, attempt) };
 }
-
-/** The notes on a search, whatever it finds. */
-const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListNotes => ({
-  ...NO_NOTES,
-  suggestion: corrected,
-  isPartial: unread.length > 0,
-  leftOut: unread,
-  notSold,
-  nearest,
-  help: pages,
-});
-
-/** For a list without results: a correction is suggested only if it finds something without the filters. */
-const checkedSuggestion = async (db: Db, { corrected, attempts }: Reading): Promise<Pick<ListNotes, 'suggestion'>> => ({
-  suggestion: corrected !== null && (await firstFound(db, {}, attempts.slice(0, 1))) ? corrected : null,
-});
 
 /** Spells requested values like the filters. */
 function spelledLikeFilters(asks: Asks, filters: Filters): Asks {
@@ -132,42 +127,29 @@ function spelledLikeFilters(asks: Asks, filters: Filters): Asks {
 }
 
 /**
- * The start of the sort of a list that is narrowed by no value but a category: ranges leave many products, whose indexes take long to combine. By price it is
- * the start of the lowest prices within the range.
+ * Where a list that is likely long is looked for first: at the start of its sort if no value but a category narrows it, since the indexes of ranges take long
+ * to combine, or else, if lengths narrow it, among products that match otherwise, since the lengths of all sizes take long to read.
  */
-function startOf({ filters, id }: Sought, sortBy: ListProductsQuery['sortBy']): Matches['start'] {
-  const { categories, price } = filters;
-  const isBroad = filtersInForce(filters).every((name) => name === 'categories' || FILTERS[name].kind !== 'values');
-  if (!isBroad || id !== undefined || categories.length > 1) return undefined;
-  const where = conditionOf({ ...NO_FILTERS, categories });
-  const sort = SORTS[sortBy];
-  return {
-    where:
-      sort.columns[0] === 'from_price'
-        ? sql`${where} and from_price between ${price.min ?? 0}::int and ${price.max ?? 2_147_483_647}::int`
-        : where,
-    sort,
-  };
-}
-
-/** A list by lengths: those of all sizes are read to find them, and those of few to check some. */
-function checkedIn({ filters, ...others }: Sought): Matches['checked'] {
-  const without = filtersOfKind('length', 'most').reduce<Filters>(withoutFilter, filters);
-  const isByLength = filtersInForce(without).length < filtersInForce(filters).length;
-  return isByLength ? { among: foundBy({ ...others, filters: without }), where: conditionOf(filters) } : undefined;
+function likelyIn(sought: Sought, sortBy: ListProductsQuery['sortBy'], isSearch: boolean): Matches['likely'] {
+  const { filters } = sought;
+  const inForce = filtersInForce(filters);
+  const isBroad = inForce.every((name) => name === 'categories' || FILTERS[name].kind !== 'values') && filters.categories.length < 2;
+  if (isBroad && !isSearch) return startOf(sortBy, filters);
+  const others = filtersOfKind('length', 'most').reduce<Filters>(withoutFilter, filters);
+  if (filtersInForce(others).length === inForce.length) return undefined;
+  const among = sql`(with ${foundAs(sql`*`, foundBy({ ...sought, filters: others }))} select * from found limit ${LIKELY})`;
+  return { among, where: conditionOf(filters) };
 }
 
 /** The products that are sought, in their order: those of a search by how well they match. */
 function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
   const isByRelevance = sortBy === 'bestmatch' && attempt !== undefined;
-  const isByPriceAlone = !attempt && sought.id === undefined && filtersInForce(sought.filters).every((name) => name === 'price');
   const rank = isByRelevance && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
   return {
     where: foundBy(sought),
-    start: attempt ? undefined : startOf(sought, sortBy),
-    checked: checkedIn(sought),
+    likely: likelyIn(sought, sortBy, attempt !== undefined || sought.id !== undefined),
     isSearch: attempt?.words !== undefined,
-    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters, isByPriceAlone)),
+    ...(isByRelevance ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
     rank,
   };
 }
@@ -180,19 +162,14 @@ const GLANCE = 500;
 
 /** The first attempt that finds anything beside a list's own filters. */
 export async function firstFound(db: Db, query: Partial<ListProductsQuery>, attempts: readonly Attempt[]): Promise<Attempt | undefined> {
-  const [first] = attempts;
-  if (!first) return undefined;
-  const glance = sql`when exists (select from (select * from products limit ${sql.lit(GLANCE)}) as products where ${foundBy(soughtBy(query, first))}) then 0`;
+  const conditions = attempts.map((attempt) => foundBy(soughtBy(query, attempt)));
+  const glance = sql`when exists (select from (select * from products limit ${GLANCE}) as products where ${conditions[0]}) then 0`;
   for (let from = 0; from < attempts.length; from += TRIED_AT_ONCE) {
-    const cases = attempts
+    const cases = conditions
       .slice(from, from + TRIED_AT_ONCE)
-      .map(
-        (attempt, place) =>
-          sql`when exists (with ${foundAs(sql`id`, foundBy(soughtBy(query, attempt)))} select from found) then ${sql.lit(from + place)}`,
-      );
-    const { rows } = await sql<{
-      place: number | null;
-    }>`${sql.raw(CUSTOM_PLAN)} select case ${from === 0 ? glance : sql``} ${sql.join(cases, sql` `)} end as place`.execute(db);
+      .map((where, place) => sql`when exists (with ${foundAs(sql`id`, where)} select from found) then ${sql.lit(from + place)}`);
+    const { rows } = await sql<{ place: number | null }>`
+      ${sql.raw(CUSTOM_PLAN)} select case ${from === 0 ? glance : sql``} ${sql.join(cases, sql` `)} end as place`.execute(db);
     const found = rows[0]?.place;
     if (found != null) return attempts[found];
   }
@@ -216,23 +193,19 @@ const MOST_FILTERS = 6;
  */
 async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<ListNotes['without']> {
   const lists: { filter: ListNotes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
-  const filters = filtersOf(query);
+  const [filters, id] = [filtersOf(query), query.search ? comparable(query.search) : undefined];
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
     const others = { ...query, ...Object.fromEntries(namesOf(filter).map((name) => [name.query, undefined])) };
     const attempt = attempts && (await firstFound(db, others, attempts.slice(0, TRIED_AT_ONCE)));
-    if (attempt) lists.push({ filter, where: foundBy(soughtBy(others, attempt)) });
-    else if (!attempts)
-      lists.push({
-        filter,
-        where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: comparable(query.search) }) }),
-      });
+    const sought = attempts ? attempt && soughtBy(others, attempt) : { filters: withoutFilter(filters, filter), id };
+    if (sought) lists.push({ filter, where: foundBy(sought) });
   }
   if (query.search && filtersInForce(filters).length > 0) lists.push({ filter: 'search', where: conditionOf(filters) });
   if (lists.length === 0) return [];
-  const { rows } = await sql<{ totals: number[] }>`
-    ${sql.raw(CUSTOM_PLAN)} select array[${sql.join(lists.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(db);
+  const conditions = lists.map(({ where }) => where);
+  const totals = await countEach(db, conditions);
   return lists
-    .map(({ filter }, index) => ({ filter, total: rows[0]?.totals[index] ?? 0 }))
+    .map(({ filter }, index) => ({ filter, total: totals[index] ?? 0 }))
     .filter(({ total }) => total > 0)
     .sort((one, other) => other.total - one.total)
     .map(({ filter, total }) => ({ filter, total: Math.min(total, MOST_LISTED), isMore: total > MOST_LISTED }));
