@@ -227,6 +227,53 @@ test('uk: express chosen in the shop is what the provider’s page offers first'
   expect(await ukDesk.orderOf(sessionId)).toMatchObject({ shippingMethod: 'express', totalPrice: 49_900 });
 });
 
+test('uk: of any methods of the owner the page offers at most five, the chosen one first, without days below one (§9.9)', async () => {
+  const { delivery } = uk.services.config;
+  const { methods } = delivery;
+  const [usual] = methods;
+  const names = ['Collection', 'Standard', 'Express', 'Saturday', 'Evening', 'Assembly'];
+  // Three of them cost the same.
+  const six = names.map((label, days) => ({
+    ...usual,
+    id: label.toLowerCase(),
+    label,
+    price: days < 3 ? 0 : days * 1_000,
+    minDays: days,
+    maxDays: days,
+  }));
+  Object.assign(delivery, { methods: six });
+  const sofa = await aProduct(uk.db, { stock: 2, price: 40_000 });
+  const { url, sessionId } = await ukDesk.checkout(await aCustomer(uk.db), [aLine(sofa)], { shippingMethod: 'assembly' });
+  const page = await (await fetch(url)).text();
+  expect([...page.matchAll(/name="shipping"[^>]*>(\w+)/g)].map(([, label]) => label)).toEqual([
+    'Assembly',
+    'Collection',
+    'Standard',
+    'Express',
+    'Saturday',
+  ]);
+  await pay(url, { shipping: '2' });
+  expect(await ukDesk.orderOf(sessionId)).toMatchObject({ status: 'placed', shippingMethod: 'standard', shippingLabel: 'Standard' });
+  // A lost webhook is made up for by the same words.
+  const again = await ukDesk.checkout(await aCustomer(uk.db), [aLine(sofa)], { shippingMethod: 'collection' });
+  uk.services.payments.readEvent = () => undefined;
+  await pay(again.url, { shipping: '2' });
+  Reflect.deleteProperty(uk.services.payments, 'readEvent');
+  await ukDesk.reconcile();
+  Object.assign(delivery, { methods });
+  expect(await ukDesk.orderOf(again.sessionId)).toMatchObject({ status: 'placed', shippingMethod: 'express' });
+});
+
+test('an order of more than the provider takes is refused before its page, and its stock is free', async () => {
+  const sofa = await aProduct(db, { stock: 2, price: 50_000_000 });
+  const { reply } = await checkout(await aCustomer(db), [aLine(sofa, { qty: 2 })]);
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    400,
+    'Card payment ends at £999,999.99. Please place several orders, or contact us.',
+  ]);
+  expect(await stockOf(sofa._id)).toBe(2);
+});
+
 test('uk: a late express payment for what is sold is refunded in full, and the mail says how much', async () => {
   const buyer = await aCustomer(uk.db);
   const sofa = await aProduct(uk.db, { stock: 1, price: 40_100 });
