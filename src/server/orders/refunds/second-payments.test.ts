@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { EVERYTHING } from '#contract/settings/staff-events.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { readDays } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { sumOverpaid } from '#server/orders/rules/asked.ts';
@@ -62,6 +64,19 @@ const untouched = async (order: Second) => {
   expect(await order.read()).toMatchObject({ refundedPrice: 0, owedPrice: 0, heldPrice: 0, refundable: order.totalPrice, refunds: [] });
   expect(await listBrokenRuleTexts(db)).toEqual([]);
 };
+
+test('the books have a payment that was not kept among what was paid by card on its day, as the provider has (§23.8)', async () => {
+  const today = shopDay(new Date().toISOString());
+  const sums = async () => {
+    await checkBooks(services, -60_000);
+    const [day] = await readDays(db, { from: today, to: today });
+    return [day?.card.due ?? 0, day?.card.taken ?? 0];
+  };
+  const before = await sums();
+  const order = await paidTwice();
+  const all = order.totalPrice + PRICE;
+  expect(await sums()).toEqual(before.map((sum) => sum + all));
+});
 
 test('a payment that was not kept and whose refund the bank returns is to be paid back, tried again or by hand (§20.6)', async () => {
   const order = await paidTwice();
