@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
+import { EVERYTHING } from '#contract/settings/staff-events.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
@@ -12,6 +13,7 @@ import { makeJobsDue } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { refundPayment } from './payments.jobs.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;
@@ -41,21 +43,22 @@ test('a payment of another amount is given back through the provider, the stock 
   });
 });
 
-/** A card payment of £413.37 that could not become an order, and was refunded. */
-async function aRefusedPayment() {
+/** A card payment of £413.37 that could not become an order, and was refunded unless the customer had disputed it (`isDisputed`). */
+async function aRefusedPayment({ isDisputed = false } = {}) {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const sofa = await aProduct(db, { stock: 1, price: 41_337 });
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
   const { id } = await orderOf(sessionId);
   await db.updateTable('orders').set({ subTotalPrice: 30_000, totalPrice: 30_000 }).where('id', '=', id).execute();
   await pay(url, { email: buyer.email });
-  await runJobs(services);
   const paymentId = (await orderOf(sessionId)).providerPaymentId ?? '';
   const atProvider = async () => (await stripe.refunds.list({ payment_intent: paymentId })).data;
   const atDashboard = async (form: Record<string, string>) => {
     await fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
     await reconcile();
   };
+  if (isDisputed) await atDashboard({ action: 'dispute' });
+  await runJobs(services);
   const fail = (refund: string) => atDashboard({ action: 'fail', refund });
   const read = async (who = admin) => (await app.inject({ url: `/api/orders/${id}`, headers: who.headers })).json<Order>();
   const waits = async () => {
@@ -154,6 +157,78 @@ test('of a refused payment that a bank gave back in part the rest is refunded, a
     expect((await act(`${open[0]?._id}/paid`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
     expect([(await read()).isRefundDue, await waits()]).toEqual([false, false]);
   }
+});
+
+test('a refused payment that was disputed before its refund waits under “To pay back” once the shop has won (§20.6)', async () => {
+  const { headers } = await anAdmin(db);
+  const settings = (await app.inject({ url: '/api/settings/staff', headers })).json();
+  settings.values.notices = [{ event: EVERYTHING, address: 'staff@example.com', when: 'once a day' }];
+  await app.inject({ method: 'PUT', url: '/api/settings/staff', headers, payload: settings });
+  for (const way of ['retry', 'paid', 'dashboard'] as const) {
+    const { id, buyer, atProvider, atDashboard, read, waits, faults, act } = await aRefusedPayment({ isDisputed: true });
+    const failed = { amount: 41_337, status: 'failed', failure: 'The customer disputed this payment at their bank', openPrice: 0 };
+    expect(await read()).toMatchObject({ status: 'refunded', isRefundDue: true, refunds: [failed] });
+    expect([await atProvider(), await waits(), (await read(buyer)).refunds, await faults()]).toEqual([[], false, [], []]);
+    const [refund] = (await read()).refunds;
+    expect((await act(`${refund?._id}/retry`)).statusCode).toBe(409);
+    await atDashboard({ action: 'won' });
+    expect((await read()).events.at(-1)?.detail).toContain('The order is under “To pay back”: refund the customer');
+    expect([(await read(buyer)).refunds, await waits(), await faults()]).toMatchObject([[{ status: 'pending', amount: 41_337 }], true, []]);
+    const told = await db.selectFrom('staffNotices').select('text').where('path', 'like', `%${id}%`).orderBy('id').execute();
+    expect(told.at(-1)?.text).toContain('something is still to be paid back to the customer');
+    if (way === 'dashboard') await atDashboard({ action: 'refund', amount: '413.37' });
+    else expect((await act(`${refund?._id}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+    await runJobs(services);
+    expect((await atProvider()).map(({ amount }) => amount)).toEqual(way === 'paid' ? [] : [41_337]);
+    expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
+  }
+});
+
+test('a refused payment that the bank has given to the customer is not owed, and its page says so (§20.6)', async () => {
+  const { buyer, atProvider, atDashboard, read, waits, faults } = await aRefusedPayment({ isDisputed: true });
+  await atDashboard({ action: 'lost' });
+  await runJobs(services);
+  expect(await read(buyer)).toMatchObject({ isRefunded: true, isRefundDue: false, refunds: [] });
+  expect([await atProvider(), await waits(), await faults()]).toEqual([[], false, []]);
+});
+
+test('of a refused payment of which a part was disputed before its refund, the rest is to be paid back at once (§20.6)', async () => {
+  const { id, paymentId, atProvider, read, waits, act } = await aRefusedPayment();
+  // As if the refund had not been made, and its job had not run.
+  const made = await atProvider();
+  expect(made).toHaveLength(1);
+  await db.deleteFrom('paymentEvents').where('id', '=', `refunded ${paymentId}`).execute();
+  const dispute = { id: `dp_${id}`, paymentId, amount: 10_000, reason: 'general', status: 'open' } as const;
+  await db.transaction().execute((tx) => recordDispute(tx, services, paymentId, dispute));
+  services.payments.listRefunds = async () => [];
+  await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
+  expect([(await read()).refunds, await waits()]).toMatchObject([[{ amount: 41_337, openPrice: 31_337 }], true]);
+  // The answer about the refund was only late.
+  Reflect.deleteProperty(services.payments, 'listRefunds');
+  const [refund] = (await read()).refunds;
+  expect((await act(`${refund?._id}/retry`)).statusCode).toBe(200);
+  await runJobs(services);
+  expect(await atProvider()).toHaveLength(1);
+});
+
+test('a refund of a refused payment that was made while its answer was lost is found once the payment is disputed', async () => {
+  const { id, paymentId, atProvider, read, waits } = await aRefusedPayment();
+  await db.deleteFrom('paymentEvents').where('id', '=', `refunded ${paymentId}`).execute();
+  const told = (status: 'open' | 'won') =>
+    db
+      .transaction()
+      .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount: 41_337, reason: 'general', status }));
+  await told('open');
+  await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
+  await told('won');
+  expect([(await read()).refunds.map(({ status, openPrice }) => [status, openPrice]), await waits()]).toEqual([
+    [
+      ['failed', 0],
+      ['done', 0],
+    ],
+    false,
+  ]);
+  expect(await atProvider()).toHaveLength(1);
 });
 
 test.each([

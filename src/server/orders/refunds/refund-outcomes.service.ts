@@ -4,6 +4,7 @@ import { claimOf } from '#contract/market/owed.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
+import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { endCorrection, isRefused, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -205,8 +206,27 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   return row;
 }
 
-/** Stores the refund of a payment that became no order once the bank has returned it: another job has made it, in full. */
-async function storeReturned(tx: Tx, order: LockedOrder, rows: Row[], { status, amount }: ProviderRefund): Promise<Row | undefined> {
+/** Fails the refund of a payment that became no order before the provider has made it. */
+export async function failUnmade(
+  tx: Tx,
+  services: Omit<Needs, 'db'>,
+  { orderId, total: amount }: Pick<ProviderSession, 'orderId' | 'total'>,
+  failure: string,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return;
+  const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', orderId).execute();
+  const row = await storeReturned(tx, order, rows, { status: 'failed', amount });
+  if (row) await storeOutcomes(tx, services, order, [{ row, status: 'failed', failure }]);
+}
+
+/** Stores the refund of a payment that became no order once it has failed, such as when the bank has returned it: another job makes it, in full. */
+async function storeReturned(
+  tx: Tx,
+  order: LockedOrder,
+  rows: Row[],
+  { status, amount }: Pick<ProviderRefund, 'status' | 'amount'>,
+): Promise<Row | undefined> {
   if (status !== 'failed' || rows.length > 0) return undefined;
   const made = {
     id: newId(),
