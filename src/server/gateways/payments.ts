@@ -170,9 +170,7 @@ export class Payments {
   /** Expires a session so that it can no longer be paid, and returns it: it may have been paid at the last moment. Undefined if unknown. */
   async expireSession(id: string): Promise<ProviderSession | undefined> {
     try {
-      return await this.#ask('expire session', async () =>
-        readProviderSession(await this.#stripe.checkout.sessions.expire(id, { expand: [CHOSEN_OPTION] })),
-      );
+      return await this.#ask('expire session', async () => readProviderSession(await this.#stripe.checkout.sessions.expire(id)));
     } catch (error) {
       // The provider refuses to expire a session that was paid or has expired: return its current state.
       const session = await this.findSession(id);

@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
-import { EVERYTHING } from '#contract/settings/staff-events.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
@@ -13,6 +12,7 @@ import { makeJobsDue } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { noticesOfOrders } from '#server/testing/staff-notices.ts';
 import { refundPayment } from './payments.jobs.ts';
 
 const shop = await testShop();
@@ -160,10 +160,7 @@ test('of a refused payment that a bank gave back in part the rest is refunded, a
 });
 
 test('a refused payment that was disputed before its refund waits under “To pay back” once the shop has won (§20.6)', async () => {
-  const { headers } = await anAdmin(db);
-  const settings = (await app.inject({ url: '/api/settings/staff', headers })).json();
-  settings.values.notices = [{ event: EVERYTHING, address: 'staff@example.com', when: 'once a day' }];
-  await app.inject({ method: 'PUT', url: '/api/settings/staff', headers, payload: settings });
+  const noticesOf = await noticesOfOrders(shop, await anAdmin(db));
   for (const way of ['retry', 'paid', 'dashboard'] as const) {
     const { id, buyer, atProvider, atDashboard, read, waits, faults, act } = await aRefusedPayment({ isDisputed: true });
     const failed = { amount: 41_337, status: 'failed', failure: 'The customer disputed this payment at their bank', openPrice: 0 };
@@ -174,8 +171,7 @@ test('a refused payment that was disputed before its refund waits under “To pa
     await atDashboard({ action: 'won' });
     expect((await read()).events.at(-1)?.detail).toContain('The order is under “To pay back”: refund the customer');
     expect([(await read(buyer)).refunds, await waits(), await faults()]).toMatchObject([[{ status: 'pending', amount: 41_337 }], true, []]);
-    const told = await db.selectFrom('staffNotices').select('text').where('path', 'like', `%${id}%`).orderBy('id').execute();
-    expect(told.at(-1)?.text).toContain('something is still to be paid back to the customer');
+    expect((await noticesOf(id)).at(-1)).toContain('something is still to be paid back to the customer');
     if (way === 'dashboard') await atDashboard({ action: 'refund', amount: '413.37' });
     else expect((await act(`${refund?._id}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
     await runJobs(services);
@@ -317,6 +313,7 @@ test('uk: of any methods of the owner the page offers at most five, the chosen o
     maxDays: days,
   }));
   Object.assign(delivery, { methods: six });
+  onTestFinished(() => void Object.assign(delivery, { methods }));
   const sofa = await aProduct(uk.db, { stock: 2, price: 40_000 });
   const { url, sessionId } = await ukDesk.checkout(await aCustomer(uk.db), [aLine(sofa)], { shippingMethod: 'assembly' });
   const page = await (await fetch(url)).text();
@@ -335,7 +332,6 @@ test('uk: of any methods of the owner the page offers at most five, the chosen o
   await pay(again.url, { shipping: '2' });
   Reflect.deleteProperty(uk.services.payments, 'readEvent');
   await ukDesk.reconcile();
-  Object.assign(delivery, { methods });
   expect(await ukDesk.orderOf(again.sessionId)).toMatchObject({ status: 'placed', shippingMethod: 'express' });
 });
 

@@ -53,6 +53,8 @@ export async function applyDisputes(services: PaymentServices, paymentId: string
   const { db, payments, log } = services;
   const isSecond = (await accountOf(db, paymentId)) !== undefined;
   if (!isSecond && !(await findOrderOfPayment(db, paymentId))) return;
+  // A dispute fails refunds that the provider has not made, so those that it has made are found first.
+  await applyRefunds(services, paymentId);
   for (const dispute of await payments.listDisputes({ paymentId })) {
     const isNew = await db.transaction().execute(async (tx) => {
       if (!(await recordOnce(tx, `dispute ${dispute.id} ${dispute.status}`, 'dispute'))) return false;

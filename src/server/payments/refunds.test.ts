@@ -13,6 +13,7 @@ import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { noticesOfOrders } from '#server/testing/staff-notices.ts';
 import { applyRefunds, sendRefund } from './refunds.jobs.ts';
 
 const shop = await testShop({ pool: 20 });
@@ -389,6 +390,7 @@ test.each([
   ['with money that came back', [-35_000, 35_000], [[35_000, 'succeeded']]],
 ])('a dispute that was settled %s before the bank opened it has ended (§20.7)', async (_, moved, refunds) => {
   const order = await aPaidOrder();
+  const noticesOf = await noticesOfOrders(shop, admin);
   const dispute = {
     object: 'dispute',
     id: `dp_${order.id}`,
@@ -399,6 +401,8 @@ test.each([
     balance_transactions: moved.map((amount) => ({ object: 'balance_transaction', amount, fee: 0 })),
   };
   await db.transaction().execute((tx) => recordDispute(tx, services, order.paymentId, readProviderDispute(dispute)));
+  const lost = `A payment of £350.00 for order ${order.reference} was disputed, and the bank has given it back`;
+  expect((await noticesOf(order.id)).includes(lost)).toBe(refunds.length === 0);
   await cancelAs['an administrator'](order);
   await runJobs(services);
   expect(await order.atProvider()).toEqual(refunds);
@@ -509,6 +513,18 @@ test('a refund that the provider made while a dispute failed it here is not made
   await applyRefunds(services, order.paymentId);
   expect(await order.atProvider()).toEqual([[10_000, 'succeeded']]);
   expect([await refund(), (await order.read()).refundedPrice]).toMatchObject([{ status: 'done', amount: 10_000 }, 10_000]);
+});
+
+test('a refund that the provider has made without a notice has not failed once the payment is disputed', async () => {
+  const order = await aPaidOrder();
+  const [refund] = (await order.refund({ amount: 10_000 })).json<Order>().refunds;
+  // The process that asked was killed before the answer, and the notice is late.
+  const readEvent = services.payments.readEvent.bind(services.payments);
+  services.payments.readEvent = () => undefined;
+  await services.payments.refundPart({ paymentId: order.paymentId, amount: 10_000, refundId: refund?._id ?? '', attempt: 1 });
+  services.payments.readEvent = readEvent;
+  await dispute(order, 'dispute');
+  expect((await order.read()).refunds).toMatchObject([{ status: 'done', amount: 10_000 }]);
 });
 
 test('a payment that never became an order is not refunded while it is disputed: a person decides', async () => {

@@ -341,6 +341,9 @@ export async function recordDispute(
   await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
   const paid = status === 'lost' && stored?.status !== 'lost' ? Math.min(amount, owedBefore) : 0;
   await tellOfDispute(tx, services, order, { amount, reason, status }, paid);
+  if (status !== 'lost' || stored) return;
+  const text = `A payment of ${pounds(amount)} for order ${order.reference} was disputed, and the bank has given it back`;
+  await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });
 }
 
 /** Records a dispute's step in its order's history, and tells staff that they have to answer it or to pay something back. */
