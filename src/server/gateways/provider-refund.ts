@@ -80,8 +80,8 @@ const Dispute = z.object({
 });
 
 /**
- * The status of a dispute. `prevented`: settled before the bank opened it, either with the shop's money or without. A status of later versions counts as open, so
- * that nothing is paid back or sent that a bank may hold; staff read the provider's word for it.
+ * The status of a dispute. `prevented`: settled before the bank opened it, either with the shop's money or without. A status of later versions counts as open,
+ * so that nothing is paid back or sent that a bank may hold; staff read the provider's word for it.
  */
 function statusOf({ status, balance_transactions }: z.infer<typeof Dispute>): ProviderDispute['status'] | undefined {
   if (status !== 'prevented') return DISPUTE_STATES[status as keyof typeof DISPUTE_STATES];

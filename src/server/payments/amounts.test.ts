@@ -199,6 +199,11 @@ test('of a refused payment of which a part was disputed before its refund, the r
   services.payments.listRefunds = async () => [];
   await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
   expect([(await read()).refunds, await waits()]).toMatchObject([[{ amount: 41_337, openPrice: 31_337 }], true]);
+  // The job runs once more after the dispute, as if its process had been killed before it ended: staff have the payment.
+  await db.transaction().execute((tx) => recordDispute(tx, services, paymentId, { ...dispute, status: 'won' }));
+  const asked = shop.wire.asked.length;
+  await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
+  expect(shop.wire.asked.slice(asked).filter((request) => request.startsWith('POST'))).toEqual([]);
   // The answer about the refund was only late.
   Reflect.deleteProperty(services.payments, 'listRefunds');
   const [refund] = (await read()).refunds;

@@ -151,7 +151,7 @@ export async function refundPayment(services: PaymentServices, refund: Jobs['ref
   // The bank has returned the refund, so staff have it.
   if (second?.hasFailed) return;
   const disputed = second ? second.disputed : ((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0);
-  if (disputed > 0) return leaveDisputed(services, refund);
+  if (disputed > 0 || (await isRecorded(db, `not refunded ${paymentId}`))) return leaveDisputed(services, refund);
   // Before it is recorded, so that nobody is told of a refund that the provider refuses. With the same key a repetition refunds nothing twice.
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {

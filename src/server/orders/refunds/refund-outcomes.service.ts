@@ -156,7 +156,7 @@ export async function settleRefunds(services: Needs, paymentId: string, refunds:
     const outcomes: Outcome[] = [];
     for (const refund of refunds) {
       const isOfJob = isRefused(order) && (rows.length === 0 || refund.status === 'failed');
-      const row = rowOf(rows, refund) ?? (await (isOfJob ? storeReturned : storeProviderRefund)(tx, order, rows, refund));
+      const row = rowOf(rows, refund) ?? (await (isOfJob ? storeFailed : storeProviderRefund)(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
     const made = rows.slice(known).filter(({ reason }) => reason === AT_PROVIDER);
@@ -216,12 +216,12 @@ export async function failUnmade(
   const order = await lockOrder(tx, orderId);
   if (!order) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', orderId).execute();
-  const row = await storeReturned(tx, order, rows, { status: 'failed', amount });
+  const row = await storeFailed(tx, order, rows, { status: 'failed', amount });
   if (row) await storeOutcomes(tx, services, order, [{ row, status: 'failed', failure }]);
 }
 
 /** Stores the refund of a payment that became no order once it has failed, such as when the bank has returned it: another job makes it, in full. */
-async function storeReturned(
+async function storeFailed(
   tx: Tx,
   order: LockedOrder,
   rows: Row[],
