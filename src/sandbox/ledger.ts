@@ -11,6 +11,8 @@ export interface LineItem {
 export interface ShippingChoice {
   label: string;
   amount: number;
+  /** Undefined in older ledgers. */
+  metadata?: Record<string, string>;
 }
 
 export interface Address {
@@ -58,7 +60,7 @@ export interface Session {
   methods?: string[];
   /** What the shop calls itself, and its logo; sessions of earlier versions have none. */
   brand?: { name: string; logo: string };
-  payer?: { name: string; email: string; phone: string; address: Address; shippingAmount: number };
+  payer?: { name: string; email: string; phone: string; address: Address; shippingAmount: number; shippingIndex?: number };
   paymentIntent?: string;
   /** When it was paid; unknown in older ledgers. */
   paidAt?: number;

@@ -10,8 +10,18 @@ export function totalOf(session: Session): number {
   return subtotalOf(session) - discountOf(session) + (session.payer?.shippingAmount ?? session.shipping[0]?.amount ?? 0);
 }
 
+/** What delivery costs, with the chosen option's id or, if it is `expanded`, the option itself. Older ledgers know only its price. */
+function shippingCost({ id, shipping, payer }: Session, amount: number, isExpanded: boolean) {
+  if (shipping.length === 0) return null;
+  const index = payer?.shippingIndex;
+  const rateId = index === undefined ? null : `shr_${id}_${index}`;
+  const { label: display_name = '', metadata = {} } = shipping[index ?? 0] ?? {};
+  const rate = rateId && isExpanded ? { id: rateId, object: 'shipping_rate', display_name, metadata } : rateId;
+  return { amount_total: amount, amount_subtotal: amount, amount_tax: 0, shipping_rate: rate };
+}
+
 /** A checkout session in the API's format. */
-export function sessionObject(session: Session, baseUrl: string) {
+export function sessionObject(session: Session, baseUrl: string, isExpanded = false) {
   const { payer } = session;
   const shipping = payer?.shippingAmount ?? session.shipping[0]?.amount ?? 0;
   return {
@@ -29,7 +39,7 @@ export function sessionObject(session: Session, baseUrl: string) {
     amount_subtotal: subtotalOf(session),
     amount_total: totalOf(session),
     total_details: { amount_discount: discountOf(session), amount_shipping: shipping, amount_tax: 0 },
-    shipping_cost: session.shipping.length > 0 ? { amount_total: shipping, amount_subtotal: shipping, amount_tax: 0 } : null,
+    shipping_cost: shippingCost(session, shipping, isExpanded),
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,
     url: session.status === 'open' ? `${baseUrl}/pay/${session.id}` : null,

@@ -135,7 +135,12 @@ test('a product name full of markup stays text on the page', async () => {
 test('the delivery chosen on the page is charged, and its price is said before paying', async () => {
   const { stripe } = await aSandbox();
   const option = (display_name: string, amount: number) => ({
-    shipping_rate_data: { type: 'fixed_amount' as const, display_name, fixed_amount: { amount, currency: 'gbp' } },
+    shipping_rate_data: {
+      type: 'fixed_amount' as const,
+      display_name,
+      fixed_amount: { amount, currency: 'gbp' },
+      metadata: { method: display_name },
+    },
   });
   const { id, url } = await stripe.checkout.sessions.create(
     anOrder({ shipping_options: [option('Standard', 0), option('Express', 2_500)] }),
@@ -145,7 +150,11 @@ test('the delivery chosen on the page is charged, and its price is said before p
   expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
     amount_total: 132_300,
     total_details: { amount_shipping: 2_500 },
-    shipping_cost: { amount_total: 2_500 },
+    shipping_cost: { amount_total: 2_500, shipping_rate: expect.stringMatching(/^shr_/) },
+  });
+  const expand = ['shipping_cost.shipping_rate'];
+  expect(await stripe.checkout.sessions.retrieve(id, { expand })).toMatchObject({
+    shipping_cost: { shipping_rate: { metadata: { method: 'Express' } } },
   });
 });
 
@@ -198,6 +207,21 @@ test('wrong requests are refused in the provider’s shape', async () => {
   await expect(stripe.checkout.sessions.retrieve('cs_test_none')).rejects.toMatchObject({ statusCode: 404 });
   await expect(stripe.checkout.sessions.create(anOrder({ line_items: [] }))).rejects.toThrow('Invalid line_items');
   await expect(stripe.checkout.sessions.create(anOrder({ expires_at: 1 }))).rejects.toThrow('at least 30 minutes');
+  const line = { quantity: 1, price_data: { currency: 'gbp', unit_amount: 50_000_000, product_data: { name: 'Sofa' } } };
+  await expect(stripe.checkout.sessions.create(anOrder({ line_items: [line, line] }))).rejects.toThrow('at most £999,999.99');
+  const lines = Array.from({ length: 101 }, () => ({ ...line, price_data: { ...line.price_data, unit_amount: 100 } }));
+  await expect(stripe.checkout.sessions.create(anOrder({ line_items: lines }))).rejects.toThrow('at most 100');
+  const option = (value: number) => ({
+    shipping_rate_data: {
+      type: 'fixed_amount' as const,
+      display_name: 'Standard',
+      fixed_amount: { amount: 0, currency: 'gbp' },
+      delivery_estimate: { minimum: { unit: 'day' as const, value } },
+    },
+  });
+  const six = Array.from({ length: 6 }, () => option(1));
+  await expect(stripe.checkout.sessions.create(anOrder({ shipping_options: six }))).rejects.toThrow('at most 5');
+  await expect(stripe.checkout.sessions.create(anOrder({ shipping_options: [option(0)] }))).rejects.toThrow('greater than 0');
   await expect(stripe.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({ statusCode: 404 });
   expect((await fetch(`${url}/pay/cs_test_none`)).status).toBe(404);
 });

@@ -119,6 +119,8 @@ class Provider {
   }
 
   #api(method: string, path: string, query: URLSearchParams, body: string, key: string | undefined): unknown {
+    // The only object that is expanded. A session that can be expired has none.
+    const isExpanded = [...query].some(([name, value]) => name.startsWith('expand[') && value.endsWith('shipping_cost.shipping_rate'));
     const [, id = '', action] = /^\/v1\/checkout\/sessions\/(\w+)(?:\/(expire))?$/.exec(path) ?? [];
     if (method === 'POST' && path === '/v1/checkout/sessions')
       return this.#once(
@@ -142,8 +144,8 @@ class Provider {
         (id) => ({ id, object: 'coupon' }),
       );
     if (method === 'GET' && path === '/v1/checkout/sessions')
-      return listPage(this.#ledger.sessions.values(), query, ({ id }) => this.#show(id));
-    if (method === 'GET' && id && !action) return this.#show(id);
+      return listPage(this.#ledger.sessions.values(), query, ({ id }) => this.#show(id, isExpanded));
+    if (method === 'GET' && id && !action) return this.#show(id, isExpanded);
     if (method === 'POST' && action === 'expire') return this.#expire(id);
     if (method === 'POST' && path === '/v1/refunds')
       return this.#once(
@@ -190,8 +192,8 @@ class Provider {
     return session;
   }
 
-  #show(id: string) {
-    return sessionObject(this.#find(id), this.url);
+  #show(id: string, isExpanded = false) {
+    return sessionObject(this.#find(id), this.url, isExpanded);
   }
 
   #create(form: { [name: string]: Value }): Change {

@@ -24,7 +24,8 @@ export const newId = (prefix: string) => `${prefix}_${randomBytes(18).toString('
 /** The session after payment with the hosted page's form. */
 export function paidSession(session: Session, entered: Entered): Session {
   const { name = '', email = '', phone = '', line1 = '', line2 = '', city = '', state = '', postal_code = '', country = '' } = entered;
-  const shippingAmount = session.shipping[Number(entered.shipping ?? 0)]?.amount ?? session.shipping[0]?.amount ?? 0;
+  const shippingIndex = session.shipping[Number(entered.shipping ?? 0)] ? Number(entered.shipping ?? 0) : 0;
+  const shippingAmount = session.shipping[shippingIndex]?.amount ?? 0;
   const address = {
     line1,
     line2,
@@ -38,7 +39,7 @@ export function paidSession(session: Session, entered: Entered): Session {
     status: 'complete',
     paymentIntent: newId('pi'),
     paidAt: nowInSeconds(),
-    payer: { name, email, phone, address, shippingAmount },
+    payer: { name, email, phone, address, shippingAmount, shippingIndex },
   };
 }
 
@@ -58,7 +59,28 @@ function readLines(form: { [name: string]: Value }): Session['lines'] {
     name !== '' && Number.isInteger(amount) && amount >= 0 && Number.isInteger(quantity) && quantity >= 1;
   if (lines.length === 0 || !lines.every(isValid))
     throw new ApiError(400, 'Invalid line_items: each needs a name, a unit_amount in pence and a quantity.');
+  if (lines.length > 100) throw new ApiError(400, 'Invalid line_items: at most 100 are allowed.');
   return lines;
+}
+
+function readMetadata(form: Value): Record<string, string> {
+  const metadata = typeof form === 'object' ? form.metadata : undefined;
+  return typeof metadata === 'object' ? Object.fromEntries(Object.keys(metadata).map((name) => [name, textAt(metadata, name)])) : {};
+}
+
+function readShippingOptions(form: { [name: string]: Value }): Session['shipping'] {
+  const options = listAt(form, 'shipping_options').flatMap((option) =>
+    typeof option === 'object' && option.shipping_rate_data ? option.shipping_rate_data : [],
+  );
+  if (options.length > 5) throw new ApiError(400, 'Invalid shipping_options: at most 5 are allowed.');
+  const days = options.flatMap((rate) => ['minimum', 'maximum'].map((bound) => textAt(rate, 'delivery_estimate', bound, 'value')));
+  if (days.some((value) => value !== '' && !/^[1-9]\d*$/.test(value)))
+    throw new ApiError(400, 'Invalid delivery_estimate: a value must be greater than 0.');
+  return options.map((rate) => ({
+    label: textAt(rate, 'display_name'),
+    amount: Number(textAt(rate, 'fixed_amount', 'amount')),
+    metadata: readMetadata(rate),
+  }));
 }
 
 /** Validates the parameters of a new customer. Throws an ApiError 400. */
@@ -100,14 +122,6 @@ export function readSession(form: { [name: string]: Value }, { customers, coupon
     throw new ApiError(400, 'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.');
   if (textAt(form, 'mode') !== 'payment') throw new ApiError(400, 'Invalid mode: must be payment.');
   if (!textAt(form, 'success_url')) throw new ApiError(400, 'Missing required param: success_url.');
-  const shipping = listAt(form, 'shipping_options').map((option) => ({
-    label: textAt(option, 'shipping_rate_data', 'display_name'),
-    amount: Number(textAt(option, 'shipping_rate_data', 'fixed_amount', 'amount')),
-  }));
-  const metadata =
-    typeof form.metadata === 'object'
-      ? Object.fromEntries(Object.keys(form.metadata).map((name) => [name, textAt(form, 'metadata', name)]))
-      : {};
   const countries = listAt(form, 'shipping_address_collection', 'allowed_countries').filter((code) => typeof code === 'string');
   const session: Session = {
     id: newId('cs_test'),
@@ -115,10 +129,10 @@ export function readSession(form: { [name: string]: Value }, { customers, coupon
     created: now,
     expiresAt,
     reference: textAt(form, 'client_reference_id'),
-    metadata,
+    metadata: readMetadata(form),
     currency: textAt(form, 'line_items', '0', 'price_data', 'currency') || 'gbp',
     lines: readLines(form),
-    shipping,
+    shipping: readShippingOptions(form),
     countries,
     successUrl: textAt(form, 'success_url'),
     cancelUrl: textAt(form, 'cancel_url') || '/',
@@ -132,5 +146,6 @@ export function readSession(form: { [name: string]: Value }, { customers, coupon
     },
   };
   if (totalOf(session) < 30) throw new ApiError(400, 'The Checkout Session total must be at least £0.30.');
+  if (totalOf(session) > 99_999_999) throw new ApiError(400, 'The Checkout Session total must be at most £999,999.99.');
   return session;
 }

@@ -41,7 +41,10 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
           filter (where provider_payment_id is not null), 0)::bigint as card_due
       from orders where ${withinDays('paid_at', period)} group by 1
     ), further_payments as (
-      select shop_day(paid_at) as day, sum(amount)::bigint as due from order_payments where ${withinDays('paid_at', period)} group by 1
+      -- Also those that were not kept: the provider has taken them.
+      select shop_day(paid_at) as day, sum(amount)::bigint as due
+      from (select paid_at, amount from order_payments union all select paid_at, amount from second_payments) payments
+      where ${withinDays('paid_at', period)} group by 1
     ), received as (
       select shop_day(received_at) as day, count(distinct order_id) filter (where amount > 0)::int as orders, sum(amount)::bigint as taken
       from (

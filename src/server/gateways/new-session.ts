@@ -36,8 +36,8 @@ export interface NewSession {
   expiresAt: string;
   /** ISO 3166 two-letter codes that customers can choose from. Empty if no address is collected. */
   countries: readonly string[];
-  /** Empty if delivery is included. */
-  shippingOptions: { label: string; amount: number; estimate?: { min: number; max: number; unit: 'business_day' | 'day' } }[];
+  /** By the method's id; empty if delivery is included. The payer can choose from the first five. */
+  shippingOptions: { id: string; label: string; amount: number; estimate?: { min: number; max: number; unit: 'business_day' | 'day' } }[];
 }
 
 /** The provider's names; Apple Pay and Google Pay come with cards. All of these settle at once: delayed methods would leave an order unpaid for days. */
@@ -69,8 +69,15 @@ export function couponOf({ discount: { amount, name } }: NewSession): Stripe.Cou
   return { amount_off: amount, currency: 'gbp', duration: 'once', max_redemptions: 1, name: cut(name || 'Discount', LONGEST_NAME) };
 }
 
-type Estimate = NonNullable<NewSession['shippingOptions'][number]['estimate']>;
-const estimateBound = (estimate: Estimate, bound: 'min' | 'max') => ({ unit: estimate.unit, value: estimate[bound] });
+/** The provider refuses a session with more delivery options. */
+const MOST_OPTIONS = 5;
+
+/** The provider refuses days below 1, so the page does not say them. */
+function estimateOf({ min, max, unit }: { min: number; max: number; unit: 'business_day' | 'day' }) {
+  const bound = (value: number) => (value < 1 ? undefined : { unit, value });
+  const [minimum, maximum] = [bound(min), bound(max)];
+  return maximum && { delivery_estimate: { ...(minimum && { minimum }), maximum } };
+}
 
 /** Maps a new session to the provider's parameters, with the provider's ids of its known payer and of its discount. */
 export function parametersOf(
@@ -102,12 +109,13 @@ export function parametersOf(
       quantity,
       price_data: { currency: 'gbp', unit_amount: amount, product_data: { name, ...(description && { description }) } },
     })),
-    shipping_options: session.shippingOptions.map(({ label, amount, estimate }) => ({
+    shipping_options: session.shippingOptions.slice(0, MOST_OPTIONS).map(({ id, label, amount, estimate }) => ({
       shipping_rate_data: {
         type: 'fixed_amount',
         display_name: label,
         fixed_amount: { amount, currency: 'gbp' },
-        ...(estimate && { delivery_estimate: { minimum: estimateBound(estimate, 'min'), maximum: estimateBound(estimate, 'max') } }),
+        ...(estimate && estimateOf(estimate)),
+        metadata: { method: id },
       },
     })),
   };

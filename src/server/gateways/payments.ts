@@ -80,6 +80,9 @@ function clientOf({ secretKey, apiBase, timeoutMs = BUDGETS.provider }: PaymentS
   });
 }
 
+/** The delivery option that the payer chose is an object of its own, which the provider adds to a session where it is asked to. */
+const CHOSEN_OPTION = 'shipping_cost.shipping_rate';
+
 const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
 const queryOf = (filter: ListFilter) => ('since' in filter ? madeSince(filter.since) : { payment_intent: filter.paymentId, limit: 100 });
 
@@ -148,7 +151,7 @@ export class Payments {
   findSession(id: string): Promise<ProviderSession | undefined> {
     return this.#ask('read session', async () => {
       try {
-        return readProviderSession(await this.#stripe.checkout.sessions.retrieve(id));
+        return readProviderSession(await this.#stripe.checkout.sessions.retrieve(id, { expand: [CHOSEN_OPTION] }));
       } catch (error) {
         if ((error as Stripe.errors.StripeError).statusCode === 404) return undefined;
         throw error;
@@ -160,7 +163,8 @@ export class Payments {
   listSessions(since: Date): Promise<ProviderSession[]> {
     const wrong = (error: unknown) =>
       this.#log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
-    return this.#ask('list sessions', () => readAll(this.#stripe.checkout.sessions.list(madeSince(since)), readProviderSession, wrong));
+    const query = { ...madeSince(since), expand: [`data.${CHOSEN_OPTION}`] };
+    return this.#ask('list sessions', () => readAll(this.#stripe.checkout.sessions.list(query), readProviderSession, wrong));
   }
 
   /** Expires a session so that it can no longer be paid, and returns it: it may have been paid at the last moment. Undefined if unknown. */

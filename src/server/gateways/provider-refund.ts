@@ -55,8 +55,12 @@ export interface ProviderDispute {
   status: 'inquiry' | 'open' | 'won' | 'lost' | 'closed';
 }
 
-/** `warning_…`: the bank's inquiry, which takes no money. It ends, or becomes a dispute. */
+/** `warning_…`: the bank's inquiry, which takes no money. It ends, or becomes a dispute. `appeal_…`: after a loss, which stands until it is won. */
 const DISPUTE_STATES = {
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
   warning_closed: 'closed',
@@ -71,11 +75,24 @@ const Dispute = z.object({
   payment_intent: PaymentId,
   reason: z.string(),
   status: z.string(),
+  // What it has taken from the account's balance (negative), and what came back.
+  balance_transactions: z.array(z.object({ amount: z.int() })).default([]),
 });
 
-/** Parses a dispute from the provider's response. Any state that is neither an inquiry nor final counts as open. Throws a ZodError for anything else. */
+/**
+ * The status of a dispute. `prevented`: settled before the bank opened it, either with the shop's money or without. A status of later versions counts as open,
+ * so that nothing is paid back or sent that a bank may hold; staff read the provider's word for it.
+ */
+function statusOf({ status, balance_transactions }: z.infer<typeof Dispute>): ProviderDispute['status'] | undefined {
+  if (status !== 'prevented') return DISPUTE_STATES[status as keyof typeof DISPUTE_STATES];
+  return balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'lost' : 'closed';
+}
+
+/** Parses a dispute from the provider's response. Throws a ZodError for anything else. */
 export function readProviderDispute(value: unknown): ProviderDispute {
-  const { id, amount, payment_intent, reason, status } = Dispute.parse(value);
-  const end = DISPUTE_STATES[status as keyof typeof DISPUTE_STATES] as ProviderDispute['status'] | undefined;
-  return { id, paymentId: payment_intent, amount, reason: cut(reason.replace(/_/g, ' '), 300), status: end ?? 'open' };
+  const dispute = Dispute.parse(value);
+  const { id, amount, payment_intent: paymentId, reason, status } = dispute;
+  const known = statusOf(dispute);
+  const words = cut((known ? reason : `${reason}: ${status}`).replace(/_/g, ' '), 300);
+  return { id, paymentId, amount, reason: words, status: known ?? 'open' };
 }

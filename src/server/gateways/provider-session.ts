@@ -16,6 +16,8 @@ export interface ProviderSession {
   paymentId: string | null;
   total: number;
   shipping: number;
+  /** The id of the delivery option that the payer chose; empty if unknown, as of a page that an earlier version opened. */
+  shippingMethod: string;
   currency: string;
   email: string;
   name: string;
@@ -61,6 +63,10 @@ const Session = z.object({
   metadata: z.object({ orderId: text }).catch({ orderId: '' }),
   payment_intent: PaymentId.nullish(),
   total_details: z.object({ amount_shipping: z.int() }).nullish(),
+  shipping_cost: z
+    .object({ shipping_rate: z.object({ metadata: z.object({ method: text }) }) })
+    .nullable()
+    .catch(null),
   customer_details: Contact.nullable().catch(null),
   collected_information: z
     .object({ shipping_details: Shipping.nullable().catch(null) })
@@ -87,6 +93,7 @@ export function readProviderSession(value: unknown): ProviderSession {
     paymentId: session.payment_intent ?? null,
     total: session.amount_total ?? 0,
     shipping: session.total_details?.amount_shipping ?? 0,
+    shippingMethod: session.shipping_cost?.shipping_rate.metadata.method ?? '',
     currency: session.currency ?? '',
     email: payer?.email ?? '',
     name: shipping?.name || payer?.name || '',

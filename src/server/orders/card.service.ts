@@ -80,7 +80,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { config, log } = services;
   const { id, total, currency } = session;
   const offered = offeredMethods(config, order);
-  const shipping = shippingOf(offered, order, session.shipping);
+  const shipping = shippingOf(offered, order, session);
   if (shipping === undefined || currency !== 'gbp' || total !== order.subTotalPrice - order.discount + shipping.price) {
     log.error({ order: order.id, session: id, paid: total, currency }, 'a payment is not what the order costs');
     const expired = await expireOrder(tx, order, 'another amount was paid');
@@ -232,10 +232,15 @@ export async function recordMissingPayment(
   });
 }
 
-/** The method that the payer chose among those of the payment page, identified by its price. */
-function shippingOf(offered: readonly DeliveryMethod[], order: LockedOrder, paid: number): DeliveryMethod | undefined {
-  const possible = offered.filter(({ price }) => price === paid);
-  return possible.find(({ id }) => id === order.shippingMethod) ?? possible[0];
+/** The method that the payer chose among those of the payment page. A page of an earlier version tells only its price. */
+function shippingOf(
+  offered: readonly DeliveryMethod[],
+  order: LockedOrder,
+  { shipping, shippingMethod }: ProviderSession,
+): DeliveryMethod | undefined {
+  const possible = offered.filter(({ price }) => price === shipping);
+  const wanted = shippingMethod || order.shippingMethod;
+  return possible.find(({ id }) => id === wanted) ?? possible[0];
 }
 
 const TOO_LATE = {

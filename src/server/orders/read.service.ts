@@ -79,10 +79,11 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Whether a refund is outstanding: of a payment that never became an order until an event confirms it, one that is under way, what is owed for pieces that left
- * the order, goodwill that failed, and money that came in besides what was due and does not count towards what is due now.
+ * Whether a refund is outstanding: of a payment that never became an order until an event confirms it or its bank has given it back, one that is under way, what
+ * is owed for pieces that left the order, goodwill that failed, and money that came in besides what was due and does not count towards what is due now.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
+  and not exists (select from order_disputes where order_disputes.order_id = orders.id and order_disputes.status = 'lost')
   or exists (select from order_refunds where order_id = orders.id and order_refunds.status = 'pending') or ${isToPayBack}
   or ${overpaid} > case when paid_at is null then total_price - waived_price else 0 end
   or exists (select from overpayments where overpayments.order_id = orders.id and status = 'owed' and payment_id is not null))`;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -12,6 +12,8 @@ import { makeJobsDue } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { noticesOfOrders } from '#server/testing/staff-notices.ts';
+import { refundPayment } from './payments.jobs.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;
@@ -41,21 +43,22 @@ test('a payment of another amount is given back through the provider, the stock 
   });
 });
 
-/** A card payment of £413.37 that could not become an order, and was refunded. */
-async function aRefusedPayment() {
+/** A card payment of £413.37 that could not become an order, and was refunded unless the customer had disputed it (`isDisputed`). */
+async function aRefusedPayment({ isDisputed = false } = {}) {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const sofa = await aProduct(db, { stock: 1, price: 41_337 });
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
   const { id } = await orderOf(sessionId);
   await db.updateTable('orders').set({ subTotalPrice: 30_000, totalPrice: 30_000 }).where('id', '=', id).execute();
   await pay(url, { email: buyer.email });
-  await runJobs(services);
   const paymentId = (await orderOf(sessionId)).providerPaymentId ?? '';
   const atProvider = async () => (await stripe.refunds.list({ payment_intent: paymentId })).data;
   const atDashboard = async (form: Record<string, string>) => {
     await fetch(`${shop.sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
     await reconcile();
   };
+  if (isDisputed) await atDashboard({ action: 'dispute' });
+  await runJobs(services);
   const fail = (refund: string) => atDashboard({ action: 'fail', refund });
   const read = async (who = admin) => (await app.inject({ url: `/api/orders/${id}`, headers: who.headers })).json<Order>();
   const waits = async () => {
@@ -156,6 +159,79 @@ test('of a refused payment that a bank gave back in part the rest is refunded, a
   }
 });
 
+test('a refused payment that was disputed before its refund waits under “To pay back” once the shop has won (§20.6)', async () => {
+  const noticesOf = await noticesOfOrders(shop, await anAdmin(db));
+  for (const way of ['retry', 'paid', 'dashboard'] as const) {
+    const { id, buyer, atProvider, atDashboard, read, waits, faults, act } = await aRefusedPayment({ isDisputed: true });
+    const failed = { amount: 41_337, status: 'failed', failure: 'The customer disputed this payment at their bank', openPrice: 0 };
+    expect(await read()).toMatchObject({ status: 'refunded', isRefundDue: true, refunds: [failed] });
+    expect([await atProvider(), await waits(), (await read(buyer)).refunds, await faults()]).toEqual([[], false, [], []]);
+    const [refund] = (await read()).refunds;
+    expect((await act(`${refund?._id}/retry`)).statusCode).toBe(409);
+    await atDashboard({ action: 'won' });
+    expect((await read()).events.at(-1)?.detail).toContain('The order is under “To pay back”: refund the customer');
+    expect([(await read(buyer)).refunds, await waits(), await faults()]).toMatchObject([[{ status: 'pending', amount: 41_337 }], true, []]);
+    expect((await noticesOf(id)).at(-1)).toContain('something is still to be paid back to the customer');
+    if (way === 'dashboard') await atDashboard({ action: 'refund', amount: '413.37' });
+    else expect((await act(`${refund?._id}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+    await runJobs(services);
+    expect((await atProvider()).map(({ amount }) => amount)).toEqual(way === 'paid' ? [] : [41_337]);
+    expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
+  }
+});
+
+test('a refused payment that the bank has given to the customer is not owed, and its page says so (§20.6)', async () => {
+  const { buyer, atProvider, atDashboard, read, waits, faults } = await aRefusedPayment({ isDisputed: true });
+  await atDashboard({ action: 'lost' });
+  await runJobs(services);
+  expect(await read(buyer)).toMatchObject({ isRefunded: true, isRefundDue: false, refunds: [] });
+  expect([await atProvider(), await waits(), await faults()]).toEqual([[], false, []]);
+});
+
+test('of a refused payment of which a part was disputed before its refund, the rest is to be paid back at once (§20.6)', async () => {
+  const { id, paymentId, atProvider, read, waits, act } = await aRefusedPayment();
+  // As if the refund had not been made, and its job had not run.
+  const made = await atProvider();
+  expect(made).toHaveLength(1);
+  await db.deleteFrom('paymentEvents').where('id', '=', `refunded ${paymentId}`).execute();
+  const dispute = { id: `dp_${id}`, paymentId, amount: 10_000, reason: 'general', status: 'open' } as const;
+  await db.transaction().execute((tx) => recordDispute(tx, services, paymentId, dispute));
+  services.payments.listRefunds = async () => [];
+  await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
+  expect([(await read()).refunds, await waits()]).toMatchObject([[{ amount: 41_337, openPrice: 31_337 }], true]);
+  // The job runs once more after the dispute, as if its process had been killed before it ended: staff have the payment.
+  await db.transaction().execute((tx) => recordDispute(tx, services, paymentId, { ...dispute, status: 'won' }));
+  const asked = shop.wire.asked.length;
+  await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
+  expect(shop.wire.asked.slice(asked).filter((request) => request.startsWith('POST'))).toEqual([]);
+  // The answer about the refund was only late.
+  Reflect.deleteProperty(services.payments, 'listRefunds');
+  const [refund] = (await read()).refunds;
+  expect((await act(`${refund?._id}/retry`)).statusCode).toBe(200);
+  await runJobs(services);
+  expect(await atProvider()).toHaveLength(1);
+});
+
+test('a refund of a refused payment that was made while its answer was lost is found once the payment is disputed', async () => {
+  const { id, paymentId, atProvider, read, waits } = await aRefusedPayment();
+  await db.deleteFrom('paymentEvents').where('id', '=', `refunded ${paymentId}`).execute();
+  const told = (status: 'open' | 'won') =>
+    db
+      .transaction()
+      .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount: 41_337, reason: 'general', status }));
+  await told('open');
+  await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
+  await told('won');
+  expect([(await read()).refunds.map(({ status, openPrice }) => [status, openPrice]), await waits()]).toEqual([
+    [
+      ['failed', 0],
+      ['done', 0],
+    ],
+    false,
+  ]);
+  expect(await atProvider()).toHaveLength(1);
+});
+
 test.each([
   ['a penny less', { amount_total: 9_999 }],
   ['another currency', { currency: 'usd' }],
@@ -225,6 +301,53 @@ test('uk: express chosen in the shop is what the provider’s page offers first'
   expect(await (await fetch(url)).text()).toMatch(/value="0" checked>Express delivery: £99\.00/);
   await pay(url);
   expect(await ukDesk.orderOf(sessionId)).toMatchObject({ shippingMethod: 'express', totalPrice: 49_900 });
+});
+
+test('uk: of any methods of the owner the page offers at most five, the chosen one first, without days below one (§9.9)', async () => {
+  const { delivery } = uk.services.config;
+  const { methods } = delivery;
+  const [usual] = methods;
+  const names = ['Collection', 'Standard', 'Express', 'Saturday', 'Evening', 'Assembly'];
+  // Three of them cost the same.
+  const six = names.map((label, days) => ({
+    ...usual,
+    id: label.toLowerCase(),
+    label,
+    price: days < 3 ? 0 : days * 1_000,
+    minDays: days,
+    maxDays: days,
+  }));
+  Object.assign(delivery, { methods: six });
+  onTestFinished(() => void Object.assign(delivery, { methods }));
+  const sofa = await aProduct(uk.db, { stock: 2, price: 40_000 });
+  const { url, sessionId } = await ukDesk.checkout(await aCustomer(uk.db), [aLine(sofa)], { shippingMethod: 'assembly' });
+  const page = await (await fetch(url)).text();
+  expect([...page.matchAll(/name="shipping"[^>]*>(\w+)/g)].map(([, label]) => label)).toEqual([
+    'Assembly',
+    'Collection',
+    'Standard',
+    'Express',
+    'Saturday',
+  ]);
+  await pay(url, { shipping: '2' });
+  expect(await ukDesk.orderOf(sessionId)).toMatchObject({ status: 'placed', shippingMethod: 'standard', shippingLabel: 'Standard' });
+  // A lost webhook is made up for by the same words.
+  const again = await ukDesk.checkout(await aCustomer(uk.db), [aLine(sofa)], { shippingMethod: 'collection' });
+  uk.services.payments.readEvent = () => undefined;
+  await pay(again.url, { shipping: '2' });
+  Reflect.deleteProperty(uk.services.payments, 'readEvent');
+  await ukDesk.reconcile();
+  expect(await ukDesk.orderOf(again.sessionId)).toMatchObject({ status: 'placed', shippingMethod: 'express' });
+});
+
+test('an order of more than the provider takes is refused before its page, and its stock is free', async () => {
+  const sofa = await aProduct(db, { stock: 2, price: 50_000_000 });
+  const { reply } = await checkout(await aCustomer(db), [aLine(sofa, { qty: 2 })]);
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    400,
+    'Card payment ends at £999,999.99. Please place several orders, or contact us.',
+  ]);
+  expect(await stockOf(sofa._id)).toBe(2);
 });
 
 test('uk: a late express payment for what is sold is refunded in full, and the mail says how much', async () => {

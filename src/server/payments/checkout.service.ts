@@ -12,7 +12,7 @@ import type { Ctx, Customer } from '#server/context/context.ts';
 import type { KnownPayer, NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
 import { codeOf } from '#server/orders/place.service.ts';
-import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import { isPayableByCard } from '#server/orders/rules/ceilings.service.ts';
 import { limitGuesses } from '#server/promotions/uses.service.ts';
 import { endHolds } from './end-holds.service.ts';
 import type { PaymentServices } from './settle.service.ts';
@@ -23,17 +23,17 @@ const LONGEST_OPENING_MS = 20_000;
 
 const goodsPaidOf = ({ lines, discount }: Hold): Pence => goodsSum(lines) - discount.amount;
 
-/** The delivery options with which the order reaches the provider's smallest payment. The chosen one comes first, with its day: the page preselects it. */
+/** The delivery options with which the order can be paid by card, the default before others. The chosen one comes first, with its day: the page preselects it. */
 function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
   const { methods, shippingMethod, deliveryDay } = hold;
   // Delivery is included: the page has nothing to choose.
   if (methods.length === 1 && methods[0]?.price === 0) return [];
   return methods
-    .filter(({ price }) => goodsPaidOf(hold) + price >= LEAST_BY_CARD)
+    .filter(({ price }) => isPayableByCard(goodsPaidOf(hold) + price))
     .toSorted((a, b) => Number(b.id === shippingMethod) - Number(a.id === shippingMethod))
     .map(({ id, label, price, minDays, maxDays, unit }) => {
-      if (deliveryDay && id === shippingMethod) return { label: `${label} on ${dayText(deliveryDay)}`, amount: price };
-      return { label, amount: price, estimate: { min: minDays, max: maxDays, unit } };
+      if (deliveryDay && id === shippingMethod) return { id, label: `${label} on ${dayText(deliveryDay)}`, amount: price };
+      return { id, label, amount: price, estimate: { min: minDays, max: maxDays, unit } };
     });
 }
 

@@ -1,4 +1,4 @@
-import { type Pence, pounds } from '#contract/market/money.ts';
+import type { Pence } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
 import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import { keptNames } from '#contract/orders/alike.ts';
@@ -12,7 +12,7 @@ import { giveUpCorrection } from '#server/orders/corrections/difference.service.
 import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
 import type { orderJobs } from '#server/orders/jobs.ts';
 import { readAnyOrder, readOrderForMail } from '#server/orders/read.service.ts';
-import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import { CARD_SUMS, isPayableByCard } from '#server/orders/rules/ceilings.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { PayloadOf } from '#server/platform/jobs/queue.ts';
@@ -83,7 +83,7 @@ function lineOf(request: PaymentRequest, order: Pick<Order, 'orderItems'>) {
   if (!isOpen(request)) throw new Problem(409, NOTHING_TO_PAY);
   const { reference } = request;
   const amount = amountOf(request);
-  if (amount < LEAST_BY_CARD) throw new Problem(409, `By card we can take ${pounds(LEAST_BY_CARD)} or more. Please call us.`);
+  if (!isPayableByCard(amount)) throw new Problem(409, `By card we can take ${CARD_SUMS}. Please call us.`);
   const name = `${request.isWhole ? 'Order' : 'Change of order'} ${reference}`;
   return { name, description: cut(piecesOf(request, order), LONGEST_DESCRIPTION), amount, quantity: 1 };
 }

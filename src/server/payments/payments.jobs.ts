@@ -5,14 +5,14 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { type orderJobs, PROVIDER_LANE } from '#server/orders/jobs.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
-import { findOrderOfPayment } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { failUnmade, findOrderOfPayment } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { accountOf, leaveToStaff } from '#server/orders/refunds/second-payments.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { declareJobs, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
-import { reconcileRefunds } from './refunds.jobs.ts';
-import { type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
+import { applyRefunds, reconcileRefunds } from './refunds.jobs.ts';
+import { isRecorded, type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
 
 export const paymentJobs = declareJobs({
   reconcilePayments: job({ label: 'Compare card payments with the provider', lane: PROVIDER_LANE, at: {} }),
@@ -126,23 +126,38 @@ async function reportMissingPayments(services: PaymentServices, since: number, p
   }
 }
 
+const DISPUTED = 'The customer disputed this payment at their bank';
+
+/** Leaves a payment that its customer has disputed before it was refunded to staff, as far as no bank holds it. */
+async function leaveDisputed(services: PaymentServices, { orderId, paymentId }: PayloadOf<typeof orderJobs.refundPayment>): Promise<void> {
+  const { db, payments } = services;
+  const { orderState, orderPaymentId } = await db
+    .selectFrom('orders')
+    .select(['orderState', 'orderPaymentId'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  // A payment that became no order may not be what that costs.
+  const session = orderState === 'refunded' && orderPaymentId ? await payments.findSession(orderPaymentId) : undefined;
+  await db.transaction().execute(async (tx) => {
+    if (!(await recordOnce(tx, `not refunded ${paymentId}`, 'disputed'))) return;
+    if (session?.paymentId === paymentId) return failUnmade(tx, services, session, DISPUTED);
+    await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail: DISPUTED });
+    await leaveToStaff(tx, paymentId);
+  });
+  // The provider may have made the refund, and its answer was lost.
+  await applyRefunds(services, paymentId);
+}
+
 /** Refunds a payment that could not become an order, and mails the customer. Idempotent. */
-export async function refundPayment(
-  { db, config, payments, metrics }: PaymentServices,
-  refund: PayloadOf<typeof orderJobs.refundPayment>,
-): Promise<void> {
-  const { orderId, paymentId } = refund;
+export async function refundPayment(services: PaymentServices, refund: PayloadOf<typeof orderJobs.refundPayment>): Promise<void> {
+  const { db, config, payments, metrics } = services;
+  const { paymentId } = refund;
+  if (await isRecorded(db, `refunded ${paymentId}`)) return;
   const second = await accountOf(db, paymentId);
   // The bank has returned the refund, so staff have it.
   if (second?.hasFailed) return;
-  if ((second ? second.disputed : ((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0)) > 0) {
-    const detail = 'The customer disputed this payment at their bank';
-    return db.transaction().execute(async (tx) => {
-      if (!(await recordOnce(tx, `not refunded ${paymentId}`, 'disputed'))) return;
-      await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail });
-      await leaveToStaff(tx, paymentId);
-    });
-  }
+  const disputed = second ? second.disputed : ((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0);
+  if (disputed > 0 || (await isRecorded(db, `not refunded ${paymentId}`))) return leaveDisputed(services, refund);
   // Before it is recorded, so that nobody is told of a refund that the provider refuses. With the same key a repetition refunds nothing twice.
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {

@@ -22,14 +22,17 @@ import { type PaymentServices, recordOnce } from './settle.service.ts';
 
 /**
  * Requests a refund at the provider. Looks for it there first, so that one whose answer was lost is not made twice: the provider forgets idempotency
- * keys after a day. Throws while the provider cannot be reached, so that the job is retried.
+ * keys after a day. So is an earlier attempt that has not failed there: a dispute may have failed it here. Throws while the provider cannot be reached, so that
+ * the job is retried.
  */
 export async function sendRefund(services: PaymentServices, { refundId }: PayloadOf<typeof orderJobs.sendRefund>): Promise<void> {
   const { db, payments } = services;
   const due = await findDueRefund(db, refundId);
   if (!due?.paymentId) return;
   const { paymentId, amount, attempt } = due;
-  const refunds = await payments.listRefunds({ paymentId });
+  const refunds = (await payments.listRefunds({ paymentId })).map((refund) =>
+    refund.refundId === refundId && refund.status !== 'failed' ? { ...refund, attempt } : refund,
+  );
   if (!refunds.some((refund) => refund.refundId === refundId && refund.attempt === attempt)) {
     const made = await payments.refundPart({ paymentId, amount, refundId, attempt });
     if ('refusal' in made) await failRefund(services, refundId, attempt, made.refusal);
@@ -51,6 +54,8 @@ export async function applyDisputes(services: PaymentServices, paymentId: string
   const { db, payments, log } = services;
   const isSecond = (await accountOf(db, paymentId)) !== undefined;
   if (!isSecond && !(await findOrderOfPayment(db, paymentId))) return;
+  // A dispute fails refunds that the provider has not made, so those that it has made are found first.
+  await applyRefunds(services, paymentId);
   for (const dispute of await payments.listDisputes({ paymentId })) {
     const isNew = await db.transaction().execute(async (tx) => {
       if (!(await recordOnce(tx, `dispute ${dispute.id} ${dispute.status}`, 'dispute'))) return false;

@@ -14,6 +14,7 @@ import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { noticesOfOrders } from '#server/testing/staff-notices.ts';
 import { applyRefunds, sendRefund } from './refunds.jobs.ts';
 
 const shop = await testShop({ pool: 20 });
@@ -384,6 +385,47 @@ test('a bank’s inquiry moves no money: the order can be packed and refunded, a
   expect(await isInTab()).toBe(false);
 });
 
+test.each([
+  ['with the shop’s money', [-35_000], []],
+  ['without any', [], [[35_000, 'succeeded']]],
+  ['with money that came back', [-35_000, 35_000], [[35_000, 'succeeded']]],
+])('a dispute that was settled %s before the bank opened it has ended (§20.7)', async (_, moved, refunds) => {
+  const order = await aPaidOrder();
+  const noticesOf = await noticesOfOrders(shop, admin);
+  const dispute = {
+    object: 'dispute',
+    id: `dp_${order.id}`,
+    amount: 35_000,
+    payment_intent: order.paymentId,
+    reason: 'fraudulent',
+    status: 'prevented',
+    balance_transactions: moved.map((amount) => ({ object: 'balance_transaction', amount, fee: 0 })),
+  };
+  await db.transaction().execute((tx) => recordDispute(tx, services, order.paymentId, readProviderDispute(dispute)));
+  const lost = `A payment of £350.00 for order ${order.reference} was disputed, and the bank has given it back`;
+  expect((await noticesOf(order.id)).includes(lost)).toBe(refunds.length === 0);
+  await cancelAs['an administrator'](order);
+  await runJobs(services);
+  expect(await order.atProvider()).toEqual(refunds);
+  const { owedPrice, heldPrice, isRefundDue, invoices } = await order.read();
+  expect([owedPrice, heldPrice, isRefundDue]).toEqual([0, 0, false]);
+  expect(invoices.filter(({ kind }) => kind === 'credit_note').map(({ gross }) => gross)).toEqual([35_000]);
+  const { orders } = (await app.inject({ url: '/api/orders?queue=disputes', headers: admin.headers })).json<OrderList>();
+  expect(orders.map(({ _id }) => _id)).not.toContain(order.id);
+});
+
+test('a dispute with a status that the shop does not know holds the money, and the history has the provider’s word', async () => {
+  const order = await aPaidOrder();
+  const unknown = { object: 'dispute', id: `dp_${order.id}`, amount: 35_000, payment_intent: order.paymentId, reason: 'fraudulent' };
+  const hear = (status: string) =>
+    db.transaction().execute((tx) => recordDispute(tx, services, order.paymentId, readProviderDispute({ ...unknown, status })));
+  await hear('settled_early');
+  expect(await order.read()).toMatchObject({ refundable: 0, can: expect.not.arrayContaining(['pack']) });
+  expect((await order.read()).events.at(-1)?.detail).toMatch(/^£350\.00, fraudulent: settled early\. Answer it/);
+  await hear('won');
+  expect(await order.read()).toMatchObject({ refundable: 35_000 });
+});
+
 type PaidOrder = Awaited<ReturnType<typeof aPaidOrder>>;
 
 /** Has the bank say what becomes of a payment, and waits until the shop has heard it. */
@@ -449,6 +491,41 @@ test('a refund that the provider has not made yet fails once the payment is disp
   expect((await post(`/api/office/refunds/${refund?._id}/retry`)).statusCode).toBe(200);
   await runJobs(services);
   expect(await order.atProvider()).toEqual([[10_000, 'succeeded']]);
+});
+
+test('a refund that the provider made while a dispute failed it here is not made again by “Try again” (§20.6)', async () => {
+  const order = await aPaidOrder();
+  await order.refund({ amount: 10_000 });
+  const refund = async () => (await order.read()).refunds[0];
+  const refundId = (await refund())?._id ?? '';
+  // The notices are late.
+  services.payments.readEvent = () => undefined;
+  await services.payments.refundPart({ paymentId: order.paymentId, amount: 10_000, refundId, attempt: 1 });
+  Reflect.deleteProperty(services.payments, 'readEvent');
+  const told = (status: 'open' | 'won') => {
+    const told = { id: `dp_${order.id}`, paymentId: order.paymentId, amount: 35_000, reason: 'general', status };
+    return db.transaction().execute((tx) => recordDispute(tx, services, order.paymentId, told));
+  };
+  await told('open');
+  expect((await refund())?.status).toBe('failed');
+  await told('won');
+  expect((await post(`/api/office/refunds/${refundId}/retry`)).statusCode).toBe(200);
+  await runJobs(services);
+  await applyRefunds(services, order.paymentId);
+  expect(await order.atProvider()).toEqual([[10_000, 'succeeded']]);
+  expect([await refund(), (await order.read()).refundedPrice]).toMatchObject([{ status: 'done', amount: 10_000 }, 10_000]);
+});
+
+test('a refund that the provider has made without a notice has not failed once the payment is disputed', async () => {
+  const order = await aPaidOrder();
+  const [refund] = (await order.refund({ amount: 10_000 })).json<Order>().refunds;
+  // The process that asked was killed before the answer, and the notice is late.
+  const readEvent = services.payments.readEvent.bind(services.payments);
+  services.payments.readEvent = () => undefined;
+  await services.payments.refundPart({ paymentId: order.paymentId, amount: 10_000, refundId: refund?._id ?? '', attempt: 1 });
+  services.payments.readEvent = readEvent;
+  await dispute(order, 'dispute');
+  expect((await order.read()).refunds).toMatchObject([{ status: 'done', amount: 10_000 }]);
 });
 
 test('a payment that never became an order is not refunded while it is disputed: a person decides', async () => {

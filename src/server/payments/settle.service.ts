@@ -13,6 +13,10 @@ export type PaymentServices = Pick<Services, 'db' | 'config' | 'payments' | 'log
 /** The outcome of a session, for the metrics. */
 type Outcome = 'settled' | 'unmatched' | Refusal | undefined;
 
+/** Whether an id was recorded. */
+export const isRecorded = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('paymentEvents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
 /** Records an id. Returns false if it was recorded before: guards what must happen once. */
 export async function recordOnce(tx: Db, id: string, kind: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
@@ -56,7 +60,7 @@ async function settle(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>,
     if (isAllowed('pay', order.status)) return payOrder(tx, services, order, session);
     // A payment that was refunded pays nothing later, even if the order costs the same again.
     const second = `second ${session.id}`;
-    if (await tx.selectFrom('paymentEvents').select('id').where('id', '=', second).executeTakeFirst()) return undefined;
+    if (await isRecorded(tx, second)) return undefined;
     const correction = await payCorrection(tx, services, order, session);
     // Or a repeat of the payment that settled the order.
     if (correction === 'paid' || order.orderPaymentId === session.id) return undefined;

@@ -9,7 +9,7 @@ import type { Customer } from '#server/context/context.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { hashedBusiness, hashedCode, hashedDay, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
-import { LEAST_BY_CARD, lockOrdersOf } from '#server/orders/rules/ceilings.service.ts';
+import { checkPayableByCard, lockOrdersOf } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -105,7 +105,7 @@ export async function reserve(
         cancelMarkHash,
       },
     );
-    if (order.totalPrice < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
+    checkPayableByCard(order.totalPrice);
     await checkHeldShare(tx, services, id);
     await enqueue(tx, orderJobs.expireHold, { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     const sessionExpiresAt = new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString();

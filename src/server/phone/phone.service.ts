@@ -27,7 +27,7 @@ import { lockProducts } from '#server/orders/lines/stock.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
 import { checkAddress, type PricedCart, storeOrder, workOut } from '#server/orders/place.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
-import { LEAST_BY_CARD, lockOrdersOf } from '#server/orders/rules/ceilings.service.ts';
+import { checkPayableByCard, lockOrdersOf } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierByPhone, keyedRequest, phoneKey } from '#server/orders/rules/idempotency.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
@@ -189,7 +189,7 @@ async function placeIn(
   const { _id: id, totalPrice } = order;
   if (totalPrice !== body.expected)
     throw new Problem(409, `The total is ${pounds(totalPrice)} now. Please tell the customer, then try again.`);
-  if (isByLink && totalPrice < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
+  if (isByLink) checkPayableByCard(totalPrice);
   await recordEvent(tx, id, { kind: 'taken by phone', actor: who.name, detail: agreedText(cart, body.lines, { withReasons: true }) });
   // A reason may name somebody: erasing a customer empties the event above, and not this record.
   const agreed = agreedText(cart, body.lines, { withReasons: false });

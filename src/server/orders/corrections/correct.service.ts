@@ -9,7 +9,7 @@ import { takeStock } from '#server/orders/lines/stock.service.ts';
 import { spendOverpayments } from '#server/orders/overpayments.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { sumOverpaid } from '#server/orders/rules/asked.ts';
-import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import { CARD_SUMS, isPayableByCard } from '#server/orders/rules/ceilings.service.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import { checkNoneOpen, checkRevision, type LockedOrder, lockListed } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -32,7 +32,7 @@ async function paymentOf(tx: Tx, order: LockedOrder, difference: Pence): Promise
     throw new Problem(409, `${more} Once the customer has paid ${pounds(missing)}, press “Record more money”, then change the order.`);
   }
   if (order.userId === null) throw new Problem(409, `${more} It cannot be collected: the customer’s account was deleted.`);
-  if (difference < LEAST_BY_CARD) throw new Problem(409, `${more} By card we can ask for ${pounds(LEAST_BY_CARD)} or more.`);
+  if (!isPayableByCard(difference)) throw new Problem(409, `${more} By card we can ask for ${CARD_SUMS}.`);
   return 'link';
 }
 

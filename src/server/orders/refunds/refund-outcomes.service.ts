@@ -4,6 +4,7 @@ import { claimOf } from '#contract/market/owed.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
+import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { endCorrection, isRefused, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -155,7 +156,7 @@ export async function settleRefunds(services: Needs, paymentId: string, refunds:
     const outcomes: Outcome[] = [];
     for (const refund of refunds) {
       const isOfJob = isRefused(order) && (rows.length === 0 || refund.status === 'failed');
-      const row = rowOf(rows, refund) ?? (await (isOfJob ? storeReturned : storeProviderRefund)(tx, order, rows, refund));
+      const row = rowOf(rows, refund) ?? (await (isOfJob ? storeFailed : storeProviderRefund)(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
     const made = rows.slice(known).filter(({ reason }) => reason === AT_PROVIDER);
@@ -205,8 +206,27 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   return row;
 }
 
-/** Stores the refund of a payment that became no order once the bank has returned it: another job has made it, in full. */
-async function storeReturned(tx: Tx, order: LockedOrder, rows: Row[], { status, amount }: ProviderRefund): Promise<Row | undefined> {
+/** Fails the refund of a payment that became no order before the provider has made it. */
+export async function failUnmade(
+  tx: Tx,
+  services: Omit<Needs, 'db'>,
+  { orderId, total: amount }: Pick<ProviderSession, 'orderId' | 'total'>,
+  failure: string,
+): Promise<void> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return;
+  const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', orderId).execute();
+  const row = await storeFailed(tx, order, rows, { status: 'failed', amount });
+  if (row) await storeOutcomes(tx, services, order, [{ row, status: 'failed', failure }]);
+}
+
+/** Stores the refund of a payment that became no order once it has failed, such as when the bank has returned it: another job makes it, in full. */
+async function storeFailed(
+  tx: Tx,
+  order: LockedOrder,
+  rows: Row[],
+  { status, amount }: Pick<ProviderRefund, 'status' | 'amount'>,
+): Promise<Row | undefined> {
   if (status !== 'failed' || rows.length > 0) return undefined;
   const made = {
     id: newId(),
@@ -321,6 +341,9 @@ export async function recordDispute(
   await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
   const paid = status === 'lost' && stored?.status !== 'lost' ? Math.min(amount, owedBefore) : 0;
   await tellOfDispute(tx, services, order, { amount, reason, status }, paid);
+  if (status !== 'lost' || stored) return;
+  const text = `A payment of ${pounds(amount)} for order ${order.reference} was disputed, and the bank has given it back`;
+  await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });
 }
 
 /** Records a dispute's step in its order's history, and tells staff that they have to answer it or to pay something back. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { EVERYTHING } from '#contract/settings/staff-events.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { readDays } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
@@ -14,17 +15,16 @@ import { cardDesk } from '#server/testing/card-payments.ts';
 import { aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { noticesOfOrders } from '#server/testing/staff-notices.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
-const { app, db, services, sandbox } = shop;
+const { db, services, sandbox } = shop;
 const { payAgain, stripe } = cardDesk(shop);
 const admin = await anAdmin(db);
 const { post, paid, isToPayBack } = cardOrders(shop, admin);
 const sofa = await aProduct(db, { name: 'Sofa', price: 60_000, stock: 1_000 });
 const PRICE = 15_000;
-const settings = (await app.inject({ url: '/api/settings/staff', headers: admin.headers })).json();
-settings.values.notices = [{ event: EVERYTHING, address: 'staff@example.com', when: 'once a day' }];
-await app.inject({ method: 'PUT', url: '/api/settings/staff', headers: admin.headers, payload: settings });
+const noticesOf = await noticesOfOrders(shop, admin);
 
 /** A paid card order of a sofa that was paid for a second time, with £150, and that payment's steps at the provider. */
 async function paidTwice() {
@@ -49,8 +49,7 @@ async function paidTwice() {
 type Second = Awaited<ReturnType<typeof paidTwice>>;
 const kinds = ({ events }: Order) => events.map(({ kind }) => kind);
 const owedOf = ({ overpayments }: Order) => overpayments.filter(({ status }) => status === 'owed');
-const notices = async ({ id }: Second) =>
-  (await db.selectFrom('staffNotices').select('text').where('path', 'like', `%${id}%`).orderBy('id').execute()).map(({ text }) => text);
+const notices = ({ id }: Second) => noticesOf(id);
 const mailsTo = async ({ buyer }: Second) => (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject);
 /** What the books say of orders. */
 async function faults({ id }: Second): Promise<string[]> {
@@ -63,6 +62,19 @@ const untouched = async (order: Second) => {
   expect(await order.read()).toMatchObject({ refundedPrice: 0, owedPrice: 0, heldPrice: 0, refundable: order.totalPrice, refunds: [] });
   expect(await listBrokenRuleTexts(db)).toEqual([]);
 };
+
+test('the books have a payment that was not kept among what was paid by card on its day, as the provider has (§23.8)', async () => {
+  const today = shopDay(new Date().toISOString());
+  const sums = async () => {
+    await checkBooks(services, -60_000);
+    const [day] = await readDays(db, { from: today, to: today });
+    return [day?.card.due ?? 0, day?.card.taken ?? 0];
+  };
+  const before = await sums();
+  const order = await paidTwice();
+  const all = order.totalPrice + PRICE;
+  expect(await sums()).toEqual(before.map((sum) => sum + all));
+});
 
 test('a payment that was not kept and whose refund the bank returns is to be paid back, tried again or by hand (§20.6)', async () => {
   const order = await paidTwice();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { may } from '#contract/accounts/roles.ts';
-import { pounds } from '#contract/market/money.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import type { CreateOrderBody, Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { goodsSum } from '#contract/promotions/discount.ts';
@@ -86,12 +86,27 @@ export async function mustBeApproved(tx: Tx, { config }: Needs, who: Pick<Custom
   return (await received.where(listed).limit(1).executeTakeFirst()) === undefined;
 }
 
-/** The provider's smallest payment, in pence. */
-export const LEAST_BY_CARD = 30;
+/** The provider's smallest payment, and its largest, which has eight digits; in pence. */
+const LEAST_BY_CARD = 30;
+const MOST_BY_CARD = 99_999_999;
+export const CARD_SUMS = `${pounds(LEAST_BY_CARD)} to ${pounds(MOST_BY_CARD)}`;
+
+export const isPayableByCard = (total: Pence): boolean => total >= LEAST_BY_CARD && total <= MOST_BY_CARD;
+
+/** Throws 400 for a total that the provider does not take. */
+export function checkPayableByCard(total: Pence): void {
+  if (isPayableByCard(total)) return;
+  throw new Problem(
+    400,
+    total < LEAST_BY_CARD
+      ? `Card payment starts at ${pounds(LEAST_BY_CARD)}.`
+      : `Card payment ends at ${pounds(MOST_BY_CARD)}. Please place several orders, or contact us.`,
+  );
+}
 
 /** Suggests paying by card at the end of a refusal, where that is possible: with a hold share below 100 it may be refused too. */
 const orByCardOf = ({ config }: Needs, total: number): string =>
-  total >= LEAST_BY_CARD && config.holdShare === 100 ? ', or pay by card' : '';
+  isPayableByCard(total) && config.holdShare === 100 ? ', or pay by card' : '';
 
 /**
  * Limits the number of cash orders: of an account in an hour, and of an account and an address at a time. Staff who may change orders order for others and are
