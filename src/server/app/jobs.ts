@@ -34,6 +34,7 @@ import { deleteFailedJobs, enqueue, type Jobs, jobLabel } from '#server/platform
 import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeVotesWithoutOrder } from '#server/reviews/votes.service.ts';
+import { removeOldAddressLinks } from '#server/sessions/address-links.service.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { removeOldKeys } from '#server/sessions/keys.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
@@ -49,7 +50,9 @@ async function sendMail(services: Services, { hourly, orderId, ...mail }: Jobs['
     await sendWithFiles(services, mail, key);
     // It has left: a failure here must not send it twice.
     if (orderId)
-      await keepOrderMail(db, orderId, signed(mail, config)).catch((error: unknown) => log.error(error, 'a sent mail could not be kept'));
+      await keepOrderMail(db, orderId, { ...signed(mail, config), hourly }).catch((error: unknown) =>
+        log.error(error, 'a sent mail could not be kept'),
+      );
   };
   if (hourly === undefined) return send();
   const nextHour = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
@@ -141,6 +144,7 @@ const work: Work = {
     removeExpired: async ({ db, config, mailer }) => {
       await removeOldSessions(db);
       await removeOldOtps(db);
+      await removeOldAddressLinks(db);
       await removeOldLimits(db);
       await removeOldDevices(db);
       await removeOldNetworks(db);
