@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { defineConfig, type Plugin } from 'vite';
 import { dependencies, optionalDependencies } from './package.json' with { type: 'json' };
 import { guidePages } from './scripts/guide-pages.ts';
@@ -23,6 +24,9 @@ const patientImports: Plugin = {
   },
 };
 
+/** For the advice of the forms, which loads them when somebody types a new password: about 11 KB. */
+const commonPasswords = dictionary['passwords-common'].filter(({ length }) => length >= 8).slice(0, 3_000);
+
 const routerFile = (name: string) => fileURLToPath(new URL(`node_modules/react-router/dist/production/${name}`, import.meta.url));
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
@@ -36,9 +40,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
     ],
   },
+  define: {
+    COMMON_PASSWORDS: JSON.stringify(commonPasswords.join('\n').toLowerCase()),
+    ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
+  },
   // The server loads its own packages. What renders pages goes into the bundle, as its production build, however the server is started.
   ...(isSsrBuild && {
-    define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true, external: Object.keys({ ...dependencies, ...optionalDependencies }) },
   }),
   build: isSsrBuild

@@ -15,10 +15,6 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   ]);
   await shop.aProduct({ name: 'Telephone Sofa', price: '40000', sizes });
   const buyer = await shop.aCustomer('Rita Ring');
-  // An account whose address was never confirmed would be closed before it gets the order.
-  await shop.withDatabase(async (db) => {
-    await db.updateTable('users').set({ isEmailConfirmed: true }).where('email', '=', buyer.email).execute();
-  });
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist');
   await page.getByRole('link', { name: 'New order' }).click();
@@ -40,6 +36,10 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   await expect(agreed).not.toHaveAccessibleDescription(/at most/);
   await expect(page.getByText('agreed, instead of £500.00')).toBeVisible();
   await expect(page.getByText('Known customer: Rita Ring, 0 orders.')).toBeVisible();
+  await expect(page.getByText('This order ends its password and logs it out')).toBeVisible();
+  await shop.withDatabase(async (db) => {
+    await db.updateTable('users').set({ isEmailConfirmed: true }).where('email', '=', buyer.email).execute();
+  });
   await page.getByLabel('Payment link by email').check();
   await page.getByRole('button', { name: 'Place the order, £450.00' }).press('Enter');
   // What is missing is said at its field, and nothing is lost.

@@ -65,8 +65,15 @@ test('a new password or address asks for the current password at its field; a na
   await expect(page.getByText('We have emailed a link to your new address.')).toBeVisible();
 });
 
-test('a new address is confirmed by the link in its mail, once a person has said that it is meant', async ({ page, shop }) => {
-  const { token, name, email, password } = await shop.aCustomer();
+test('a new address is confirmed by the link in its mail, once its owner has logged in and said that it is meant', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/403/);
+  const customer = await shop.aCustomer();
+  const { token, name, email, password } = customer;
   const moved = `moved-${email}`;
   await shop.call('PUT', '/api/users/profile', { token, body: { name, email: moved, currentPassword: password } });
   const linkIn = async () => /http\S+#confirm-email=\S+/.exec((await shop.mailsTo(moved))[0]?.text ?? '')?.[0] ?? '';
@@ -74,8 +81,32 @@ test('a new address is confirmed by the link in its mail, once a person has said
   await page.goto(await linkIn());
   const dialog = page.getByRole('dialog', { name: 'Confirm your email address?' });
   await dialog.getByRole('button', { name: 'Yes, it is mine' }).click();
+  await expect(dialog.getByText('Please log in with this account first, then open this link again.')).toBeVisible();
+  await dialog.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(`${shop.url}/login`);
+  await logInAs({ ...customer, email: moved });
+  await page.goto(await linkIn());
+  await dialog.getByRole('button', { name: 'Yes, it is mine' }).click();
   await expect(dialog.getByText('Emails about your orders come to this address from now on.')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the profile offers a link that confirms the address, and says when that is done', async ({ page, shop, logInAs }) => {
+  const customer = await shop.aCustomer();
+  await logInAs(customer);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Confirm my email address' }).click();
+  await expect(page.getByText(`We have emailed a link to ${customer.email}.`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const linkIn = async () => /http\S+#confirm-email=\S+/.exec((await shop.mailsTo(customer.email))[0]?.text ?? '')?.[0] ?? '';
+  await expect.poll(linkIn).not.toBe('');
+  await page.goto(await linkIn());
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, it is mine' }).click();
+  await expect(page.getByText('Emails about your orders come to this address from now on.')).toBeVisible();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Confirm my email address' }).click();
+  await expect(page.getByText('Your email address is confirmed already.')).toBeVisible();
 });
 
 test('a profile update without a valid session says Please Login again and logs out (§8.2)', async ({

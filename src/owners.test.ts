@@ -27,6 +27,8 @@ const OWNERS: Record<string, readonly string[]> = {
   invoices: ['invoices'],
   job_schedule: ['platform/jobs'],
   jobs: ['platform/jobs'],
+  // The account's row tells whether a link still works.
+  address_links: ['sessions'],
   known_devices: ['sessions'],
   // A page is opened, and closed, by payments.
   order_corrections: ['orders', 'payments'],

@@ -37,9 +37,16 @@ export const updateProfile = endpoint('PUT /api/users/profile', {
 export const confirmAddress = endpoint('POST /api/users/confirm-email', {
   role: 'visitor',
   summary:
-    'Confirm an email address, with the token of the link that was emailed to it; for an account of staff with its login and password',
+    'Confirm the email address of your account, with the token of the link that was emailed to it; staff are asked for their password again',
   errors: [403, 404],
   body: schema.ConfirmAddressBody,
+  reply: Done,
+});
+
+export const askToConfirm = endpoint('POST /api/users/confirm-email/send', {
+  role: 'customer',
+  summary: 'Email a link that confirms your email address, unless it is confirmed',
+  errors: [409],
   reply: Done,
 });
 

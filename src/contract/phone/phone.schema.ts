@@ -65,7 +65,16 @@ export const PhoneOrderBody = z.object({
 /** What an order by phone comes to now, in pence. */
 export const PhoneQuote = z.object({
   customer: z
-    .object({ _id: z.string(), name: z.string(), orderCount: z.int() })
+    .object({
+      _id: z.string(),
+      name: z.string(),
+      orderCount: z.int(),
+      trust: z
+        .enum(['confirmed', 'used', 'none'])
+        .describe(
+          'Whether its address is confirmed, or something was paid or delivered with it, or neither. In the last case the order ends its password and sessions',
+        ),
+    })
     .nullable()
     .describe('The account of the email address; null if it has none'),
   lines: z.array(

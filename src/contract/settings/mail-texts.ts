@@ -22,7 +22,8 @@ export const MAILS = {
   orderPlaced: {
     label: 'Order confirmation',
     placeholders: { reference },
-    between: 'the pieces, the sums, delivery days, payment, the link to the order, and at the end the right to cancel',
+    between:
+      'the pieces, the sums, delivery days, payment, the link to the order, and at the end the right to cancel, and to a new address a link that confirms it',
     subject: 'Thank you for your order {reference}',
     before: 'Thank you for your order. Here is what you ordered:',
     after:
@@ -291,7 +292,7 @@ export const MAILS = {
     between: 'the link that confirms it',
     subject: 'Please confirm your email address',
     before:
-      'This address was entered as the new email address of an account with us. You can log in with it already.\n\nPlease confirm that it is yours. Until you do, emails about orders may still go to the account’s earlier address.',
+      'This address was entered as the email address of an account with us. You can log in with it already.\n\nPlease log in and confirm that it is yours. Until you do, our emails leave out your name, your delivery address and your invoices, or still go to the account’s earlier address.',
     after: 'If this wasn’t you, please ignore this email.',
   },
   moreNews: {

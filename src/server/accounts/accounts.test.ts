@@ -102,22 +102,22 @@ test.each(mistakes)('%s: %s /api/users%s with %j is refused by field (§2.10.5)'
   expect(typeof reply.json().message).toBe('string');
 });
 
-test.each(['password1', 'LiverPool', 'QWERTYuiop', 'ｐａｓｓｗｏｒｄ', '1234567890', 'letmein1'])(
-  'the common password %s is refused wherever one is chosen, in any letters and any form of them (U40)',
+let registrations = 0;
+const aStranger = () => `common-${++registrations}`;
+
+test.each(['password123', 'changeme1', 'Test1234', '11111111', 'ｐａｓｓｗｏｒｄ'])(
+  'the common password %s has 8 characters, so the calls take it wherever one is chosen: the forms advise against it (§13.1)',
   async (password) => {
-    const said = 'This is one of the most common passwords, so it is easy to guess. Please choose another.';
-    const registered = await send('POST', '', { ...good, email: 'common@example.com', password });
-    expect([registered.statusCode, registered.json()]).toEqual([400, { message: said, errors: { password: said } }]);
+    const registered = await send('POST', '', { ...good, email: `${aStranger()}@example.com`, password });
+    expect(registered.statusCode).toBe(201);
     const user = await aCustomer(db);
     const changed = await send('PUT', '/profile', { name: 'A', password, currentPassword: PASSWORD }, user.headers);
-    expect([changed.statusCode, changed.json().errors]).toEqual([400, { password: said }]);
+    expect(changed.statusCode).toBe(200);
     await send('POST', '/forgot-password', { email: user.email });
     await runJobs(shop.services);
     const otp = /^\d{6}$/m.exec((await mailsOf(shop.dataDir, user.email)).at(-1)?.text ?? '')?.[0];
-    const reset = await send('POST', '/reset-password', { email: user.email, otp, newPassword: password });
-    expect([reset.statusCode, reset.json().errors]).toEqual([400, { newPassword: said }]);
-    // The refused attempt did not use up the code; any other eight characters are accepted.
-    expect((await send('POST', '/reset-password', { email: user.email, otp, newPassword: 'zq vxkwj' })).statusCode).toBe(200);
+    expect((await send('POST', '/reset-password', { email: user.email, otp, newPassword: password })).statusCode).toBe(200);
+    expect((await send('POST', '/login', { email: user.email, password })).statusCode).toBe(200);
   },
 );
 

@@ -1,15 +1,24 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Customer, requireProof } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
 import { addressChangedMail, confirmAddressMail } from '#server/mail/account-mails.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
 import type { Config } from '#server/platform/settings/config.ts';
+import { findByLink, hasNewLink, newAddressLink } from '#server/sessions/address-links.service.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { CONFIRMED, endOtp, type Mailbox, ONLY_ADDRESS } from './reset.service.ts';
+
+/** The address that somebody has proven to be theirs, by a link or a code: the account's own, or else the one before. */
+export const confirmedEmailOf = ({
+  email,
+  isEmailConfirmed,
+  confirmedEmail,
+}: Pick<Mailbox, 'email' | 'isEmailConfirmed' | 'confirmedEmail'>): string | null => (isEmailConfirmed ? email : confirmedEmail);
 
 export const isSameEmail = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -25,18 +34,16 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
   }
   await endOtp(tx, userId);
   // Staff who change their own address may mistype it, so codes go on to the address before. One that an owner corrects was the mistyped one.
-  const confirmedEmail = before.isEmailConfirmed ? before.email : before.confirmedEmail;
+  const confirmedEmail = confirmedEmailOf(before);
   const trusted = confirmedEmail ?? formerEmail ?? (isAdmin && isOwn ? before.email : null);
   const isChangedBack = trusted !== null && isSameEmail(trusted, email);
   const isConfirmed = isChangedBack && confirmedEmail !== null;
-  const { token, hash } = newLinkToken();
   const state = isConfirmed
     ? CONFIRMED
     : {
         isEmailConfirmed: false,
         confirmedEmail,
         formerEmail: confirmedEmail || isChangedBack ? null : trusted,
-        confirmHash: hash,
       };
   await tx
     .updateTable('users')
@@ -47,7 +54,29 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
   const hourly = HOURLY_MAILS.unconfirmed;
   // A former address that was never confirmed is not told the new one.
   if (trusted !== before.email) await enqueue(tx, mailJobs.sendMail, { ...addressChangedMail(config, before.email), hourly });
-  if (!isConfirmed) await enqueue(tx, mailJobs.sendMail, { ...confirmAddressMail(config, email, token), hourly });
+  if (!isConfirmed) await mailLink(tx, config, { _id: userId, email });
+}
+
+async function mailLink(tx: Tx, config: Config, account: { _id: string; email: string }): Promise<void> {
+  const token = await newAddressLink(tx, account);
+  await enqueue(tx, mailJobs.sendMail, { ...confirmAddressMail(config, account.email, token), hourly: HOURLY_MAILS.unconfirmed });
+}
+
+/** Mails a link that confirms the address of one's own account, unless it is confirmed. Throws 409 just after a link was mailed. */
+export function askToConfirm({ db, config }: Pick<Services, 'db' | 'config'>, { _id }: Customer): Promise<Done> {
+  return db.transaction().execute(async (tx) => {
+    const account = await tx
+      .selectFrom('users')
+      .select(['id as _id', 'email', 'isEmailConfirmed'])
+      .where('id', '=', _id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new Problem(401, 'Please log in.'));
+    if (account.isEmailConfirmed) return { message: 'Your email address is confirmed already.' };
+    if (await hasNewLink(tx, account))
+      throw new Problem(409, 'We emailed you a link a moment ago. Please wait a minute before you ask again.');
+    await mailLink(tx, config, account);
+    return { message: `We have emailed a link to ${account.email}. Please open it where you are logged in.` };
+  });
 }
 
 /** The address of an account before it changed to one that is not confirmed. */
@@ -71,16 +100,13 @@ export async function freeAddress(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Confirms an account's address by its mailed link. Throws 404 if the account has changed its address since, and 403 for an account of staff without its
- * login and password: the address may be mistyped, and the link be a stranger's.
+ * Confirms an account's address by a mailed link, for who is logged in to the account: somebody else may have made it with this address, or its owner may have
+ * mistyped it. Throws 404 if the account has changed its address since, and 403 without its login, and for staff without their password again.
  */
 export async function confirmAddress(db: Db, token: string, who: Customer | undefined): Promise<void> {
-  const hash = tokenHash(token);
-  const account = await db.selectFrom('users').select(['id', 'isAdmin']).where('confirmHash', '=', hash).executeTakeFirst();
-  if (account?.isAdmin) {
-    if (who?._id !== account.id) throw new Problem(403, 'Please log in with this account first, then open this link again.');
-    requireProof(who);
-  }
-  const { numUpdatedRows } = await db.updateTable('users').set(CONFIRMED).where('confirmHash', '=', hash).executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new Problem(404, 'This link no longer works: the address is confirmed already, or was changed again.');
+  const account = await findByLink(db, token);
+  if (!account) throw new Problem(404, 'This link no longer works: the address is confirmed already, or was changed again.');
+  if (who?._id !== account._id) throw new Problem(403, 'Please log in with this account first, then open this link again.');
+  if (account.isAdmin) requireProof(who);
+  await db.updateTable('users').set(CONFIRMED).where('id', '=', account._id).where('email', '=', account.email).execute();
 }

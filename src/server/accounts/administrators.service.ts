@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orAddressTaken } from './accounts.service.ts';
 import { freeAddress } from './addresses.service.ts';
-import { hashPassword } from './password.ts';
+import { hashUncommonPassword } from './password.ts';
 import { endAccess, ONLY_ADDRESS } from './reset.service.ts';
 
 /** Shown if there is no administrator to log in. */
@@ -27,7 +27,7 @@ export async function promoteUser(
   role: StaffRole | undefined,
   password?: string,
 ): Promise<'promoted' | 'unchanged' | 'unconfirmed' | undefined> {
-  const passwordHash = password && (await hashPassword(password));
+  const passwordHash = password && (await hashUncommonPassword(password));
   return db.transaction().execute(async (tx) => {
     // An account that changed to this address and never confirmed it goes back to its confirmed one: it is not the one to promote.
     await freeAddress(tx, email);
@@ -43,7 +43,7 @@ export async function promoteUser(
     const { isEmailConfirmed } = user;
     if (!isEmailConfirmed && !passwordHash) return 'unconfirmed';
     if (!isEmailConfirmed && passwordHash) {
-      // Codes then go to this address alone, and a confirmation link that was mailed before has no effect.
+      // Codes then go to this address alone.
       await tx
         .updateTable('users')
         .set({ passwordHash, ...ONLY_ADDRESS })
@@ -72,7 +72,7 @@ interface NewAdministrator {
 /** Creates an administrator. Throws 409 if the address is taken. */
 export async function createAdministrator(db: Db, user: NewAdministrator): Promise<void> {
   const { name, email, role: staffRole = 'owner' } = user;
-  const passwordHash = await hashPassword(user.password);
+  const passwordHash = await hashUncommonPassword(user.password);
   await orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
       const id = newId();

@@ -11,22 +11,22 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { freeAddress } from './addresses.service.ts';
-import type { Account } from './find-account.service.ts';
+import { type Account, trustOf } from './find-account.service.ts';
 import { hashPassword } from './password.ts';
 import { endAccess, ONLY_ADDRESS } from './reset.service.ts';
 
 const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
 
 /**
- * Ends the password and the sessions of an account whose email address was never confirmed, before it gets an order by phone: somebody else may have
- * registered the address. A code that is mailed to it opens the account again. Throws 409 for a member of staff.
+ * Ends the password and the sessions of an account before it gets an order by phone, if its email address was never confirmed and nothing was paid or delivered
+ * with it: somebody else may have registered the address. A code that is mailed to it opens the account again. Throws 409 for a member of staff.
  */
-async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id: string): Promise<void> {
+async function closeUntrusted(tx: Tx, { config }: Pick<Services, 'config'>, id: string): Promise<void> {
   const closed = await tx
     .updateTable('users')
     .set({ passwordHash: await unknownPassword(), ...ONLY_ADDRESS })
     .where('id', '=', id)
-    .where('isEmailConfirmed', '=', false)
+    .where(trustOf, '=', 'none')
     .returning(['email', 'isAdmin'])
     .executeTakeFirst();
   if (!closed) return;
@@ -41,7 +41,7 @@ async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id
 }
 
 /**
- * The account for an order by phone, found by its email address or created. A created one, and one whose address was never confirmed, get a random password
+ * The account for an order by phone, found by its email address or created. A created one, and one that may be a stranger's (`trustOf`), get a random password
  * and a mail that says how to choose another. Locks the account against erasure until the transaction ends.
  */
 export async function findOrInvite(
@@ -59,7 +59,7 @@ export async function findOrInvite(
     .forKeyShare()
     .executeTakeFirst();
   if (existing) {
-    await closeUnconfirmed(tx, { config }, existing._id);
+    await closeUntrusted(tx, { config }, existing._id);
     return existing;
   }
   const account = { _id: newId(), name, email };

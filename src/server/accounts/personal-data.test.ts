@@ -67,6 +67,7 @@ const PERSONAL: Record<string, { rows: string; exported: string | null; erasure:
   users: { rows: 'id = $1', exported: 'account', erasure: 'deleted' },
   sessions: { rows: 'user_id = $1', exported: 'sessions', erasure: 'deleted' },
   known_devices: { rows: 'user_id = $1', exported: 'knownDevices', erasure: 'deleted' },
+  address_links: { rows: 'user_id = $1', exported: null, erasure: 'deleted' },
   password_resets: { rows: 'user_id = $1', exported: null, erasure: 'deleted' },
   second_factors: { rows: 'user_id = $1', exported: 'secondFactor', erasure: 'deleted' },
   recovery_codes: { rows: 'user_id = $1', exported: 'secondFactor.recoveryCodes', erasure: 'deleted' },
@@ -195,6 +196,7 @@ async function somebodyWhole(): Promise<{ email: string; ids: [account: string, 
   await send(buyer, 'POST', '/api/users/forgot-password', { email });
   await runJobs(services);
   const rows: [string, string][] = [
+    ['address_links (token_hash, user_id, email)', `sha256('x'), '${buyer._id}', '${email}'`],
     ['known_devices (user_id, device_hash)', `'${buyer._id}', sha256('x')`],
     ['second_factors (user_id, secret, confirmed_at)', `'${buyer._id}', sha256('x'), now()`],
     ['recovery_codes (user_id, code_hash)', `'${buyer._id}', sha256('x')`],

@@ -13,6 +13,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { deleteJobs } from '#server/platform/jobs/queue.ts';
 import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
 import { exportLists } from '#server/wishlist/wishlist.service.ts';
+import { confirmedEmailOf } from './addresses.service.ts';
 
 const NOBODY = 'No data is held about this address.';
 
@@ -27,10 +28,8 @@ function selectAccount(db: Db, email: string) {
  * The email address that is certainly this person's, by which orders of deleted accounts are found: the account's confirmed one, since anybody can
  * register somebody else's; without an account, the requested one. Stock alerts are also found by the requested one, which their mailbox confirmed.
  */
-function provenEmailOf(account: { email: string; isEmailConfirmed: boolean; confirmedEmail: string | null } | null, requested: string) {
-  if (!account) return requested;
-  return account.isEmailConfirmed ? account.email : account.confirmedEmail;
-}
+const provenEmailOf = (account: Parameters<typeof confirmedEmailOf>[0] | null, requested: string) =>
+  account ? confirmedEmailOf(account) : requested;
 
 /** Queued jobs for addresses, oldest first; only mails have a subject. */
 function listQueuedJobs(db: Db, emails: readonly (string | null)[]) {

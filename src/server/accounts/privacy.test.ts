@@ -230,6 +230,26 @@ test('an account whose address nobody confirmed takes no orders of that address 
   expect(await eraseCustomer(db, moved.email, false)).toEqual({ hadAccount: true, orders: 1 });
 });
 
+test.each([
+  ['the one that it had confirmed', true],
+  ['none if it never confirmed one', false],
+])('the orders of a deleted account are found by %s, and not by the address that they were placed with (§18.9)', async (_, isConfirmed) => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const order = await anOrder(buyer);
+  await deliver(order);
+  const moved = `moved-${buyer.email}`;
+  await db.updateTable('users').set({ email: moved, isEmailConfirmed: isConfirmed }).where('id', '=', buyer._id).execute();
+  await app.inject({ method: 'DELETE', url: `/api/users/${buyer._id}`, headers: admin.headers });
+  await runJobs(shop.services);
+  await expect(exportCustomer(db, buyer.email)).rejects.toMatchObject({ status: 404 });
+  await expect(eraseCustomer(db, buyer.email, false)).rejects.toMatchObject({ status: 404 });
+  const shown = (await app.inject({ url: `/api/orders/${order}`, headers: admin.headers })).json<Order>();
+  expect(shown.user.email).toBe(isConfirmed ? moved : buyer.email);
+  if (isConfirmed) expect(await exportCustomer(db, moved)).toMatchObject({ orders: [{ id: order }] });
+  const erased = await eraseCustomer(db, moved, false).catch(({ status }: { status: number }) => status);
+  expect(erased).toEqual(isConfirmed ? { hadAccount: false, orders: 1 } : 404);
+});
+
 test('histories can still not be rewritten', async () => {
   await expect(rowsOf("update order_events set actor = 'someone'")).rejects.toThrow('append-only');
   await expect(rowsOf("update audit_entries set change = 'nothing'")).rejects.toThrow('append-only');

@@ -149,8 +149,7 @@ export async function verifyOtp(db: Db, email: string, otp: string, asker: Asker
 }
 
 /**
- * Sets a new password, uses the code up, and ends the account's sessions, codes and other known devices. Throws 400 if the code is not live
- * or the password too common.
+ * Sets a new password, uses the code up, and ends the account's sessions, codes and other known devices. Throws 400 if the code is not live.
  */
 export async function resetPassword(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -160,7 +159,7 @@ export async function resetPassword(
   asker: Asker,
 ): Promise<void> {
   const { id, codeHash, askerHash, ...person } = await verifyOtp(db, email, otp, asker);
-  const passwordHash = await hashPassword(newPassword, 'newPassword');
+  const passwordHash = await hashPassword(newPassword);
   await db.transaction().execute(async (tx) => {
     // Locks the account before its codes, like every change to an account, to avoid deadlocks.
     const account = await tx.selectFrom('users').select(MAILBOX).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
@@ -194,8 +193,8 @@ export async function endAccess(tx: Tx, id: string): Promise<void> {
   await forgetDevices(tx, id);
 }
 
-/** Column values of an address whose former ones, and confirmation link, have no effect any more. */
-export const ONLY_ADDRESS = { confirmedEmail: null, formerEmail: null, confirmHash: null } as const;
+/** Column values of an address whose former ones have no effect any more. */
+export const ONLY_ADDRESS = { confirmedEmail: null, formerEmail: null } as const;
 
 /** Column values of a confirmed address, proven by a code or a link: order mails now go there. */
 export const CONFIRMED = { isEmailConfirmed: true, ...ONLY_ADDRESS } as const;

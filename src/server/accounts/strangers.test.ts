@@ -138,7 +138,7 @@ test('a new address logs in at once; order mails go to the old one until the lin
     expect.stringContaining('Thank you for your order'),
   ]);
   const token = await tokenIn(moved);
-  const confirm = () => app.inject({ method: 'POST', url: '/api/users/confirm-email', payload: { token } });
+  const confirm = () => app.inject({ method: 'POST', url: '/api/users/confirm-email', headers: buyer.headers, payload: { token } });
   expect((await confirm()).json()).toEqual({ message: 'Thank you. Emails about your orders come to this address from now on.' });
   expect((await confirm()).statusCode).toBe(404);
   await order(buyer, 1);
@@ -154,16 +154,20 @@ test('a link for an address that was changed again confirms nothing, and going b
   await move(buyer, first);
   const token = await tokenIn(first);
   await move(buyer, second);
-  expect((await app.inject({ method: 'POST', url: '/api/users/confirm-email', payload: { token } })).statusCode).toBe(404);
+  expect((await call(buyer, 'POST', '/api/users/confirm-email', { token })).status).toBe(404);
   await move(buyer, buyer.email);
   expect((await mails(second)).at(-1)?.text).toContain('The email address of your account was changed.');
   await order(buyer, 1);
   expect((await mails(buyer.email)).at(-1)?.subject).toContain('Thank you for your order');
 });
 
-test('the address of staff is confirmed by its link only with their login: it may be a stranger’s', async () => {
-  const owner = await anAdmin(db);
-  const typo = aStranger();
+test('an address is confirmed by its link only with the login of its account: it may be a stranger’s', async () => {
+  const [owner, buyer] = [await anAdmin(db), await aCustomer(db)];
+  const [typo, moved] = [aStranger(), aStranger()];
+  await move(buyer, moved);
+  const token = await tokenIn(moved);
+  expect((await app.inject({ method: 'POST', url: '/api/users/confirm-email', payload: { token } })).statusCode).toBe(403);
+  expect((await call(buyer, 'POST', '/api/users/confirm-email', { token })).status).toBe(200);
   await move(owner, typo);
   const payload = { token: await tokenIn(typo) };
   const follow = (headers = {}) => app.inject({ method: 'POST', url: '/api/users/confirm-email', headers, payload });
@@ -246,6 +250,54 @@ test('a typo in the address of staff that an owner corrects leaves the mistyped 
   await app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: right } });
   const codes = async (address: string) => (await mails(address)).filter(({ text }) => /^\d{6}$/m.test(text ?? '')).length;
   expect([await codes(other.email), await codes(right)]).toEqual([0, 1]);
+});
+
+test('the confirmation of an order asks whoever registered to confirm the address; its link works once, for them alone, and then mails are full (§22.7)', async () => {
+  const buyer = await register(aStranger(), 'Pat Plain');
+  const { _id } = await order(buyer, 2);
+  const token = await tokenIn(buyer.email);
+  expect(token).not.toBe('');
+  // The link of a later order, and of the profile, works beside it.
+  await order(buyer, 1);
+  expect(await tokenIn(buyer.email)).not.toBe(token);
+  const confirm = (who: Pick<SignedIn, 'headers'>) => call(who, 'POST', '/api/users/confirm-email', { token });
+  for (const who of [{ headers: { bearer: '' } }, await aCustomer(db)])
+    expect(await confirm(who)).toEqual({
+      status: 403,
+      answer: { message: 'Please log in with this account first, then open this link again.' },
+    });
+  expect((await confirm(buyer)).status).toBe(200);
+  expect((await confirm(buyer)).status).toBe(404);
+  await order(buyer, 1);
+  expect(await tokenIn(buyer.email)).toBe('');
+  const admin = await anAdmin(db);
+  await call(admin, 'PUT', `/api/orders/${_id}/deliver`, { isDelivered: true });
+  const [delivered] = (await mails(buyer.email)).slice(-1);
+  expect(delivered?.text).toMatch(/^Hello Pat Plain,/);
+  expect(delivered?.attachments.map(({ filename }) => filename)).toEqual([expect.stringMatching(/^INV-\d+\.pdf$/)]);
+});
+
+test('the profile mails a link to an address that is not confirmed, once a minute', async () => {
+  const buyer = await register(aStranger(), 'Pat Plain');
+  const ask = () => call(buyer, 'POST', '/api/users/confirm-email/send');
+  expect(await ask()).toEqual({
+    status: 200,
+    answer: { message: `We have emailed a link to ${buyer.email}. Please open it where you are logged in.` },
+  });
+  expect(await ask()).toEqual({
+    status: 409,
+    answer: { message: 'We emailed you a link a moment ago. Please wait a minute before you ask again.' },
+  });
+  const [mail, ...others] = await mails(buyer.email);
+  expect([mail?.text?.includes('Pat Plain'), others]).toEqual([false, []]);
+  // Of a clock that was ahead.
+  await db
+    .updateTable('addressLinks')
+    .set({ createdAt: new Date(Date.now() + 40 * 86_400_000).toISOString() })
+    .execute();
+  expect((await ask()).status).toBe(200);
+  expect((await call(buyer, 'POST', '/api/users/confirm-email', { token: await tokenIn(buyer.email) })).status).toBe(200);
+  expect(await ask()).toEqual({ status: 200, answer: { message: 'Your email address is confirmed already.' } });
 });
 
 test('the code of a reset confirms an address too, and mails then greet by name', async () => {

@@ -6,7 +6,7 @@ import { done, type Route, route } from '#server/platform/http/route.ts';
 import { type Attempt, clearAccount, forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import { endSession } from '#server/sessions/session.service.ts';
 import { changeProfile, isSensitive, registerUser } from './accounts.service.ts';
-import { confirmAddress } from './addresses.service.ts';
+import { askToConfirm, confirmAddress } from './addresses.service.ts';
 import { logInUser, proveSessionOf } from './login.service.ts';
 import { eraseUser, exportUser } from './privacy.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
@@ -56,6 +56,7 @@ export const userRoutes: readonly Route[] = [
   route(api.confirmAddress, async ({ body }, ctx) =>
     done(confirmAddress(ctx.db, body.token, await visitor(ctx)), 'Thank you. Emails about your orders come to this address from now on.'),
   ),
+  route(api.askToConfirm, ({ who }, ctx) => askToConfirm(ctx, who), { takesTurn: true }),
   route(api.forgotPassword, async ({ body }, ctx) => {
     const { wait } = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
     await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });

@@ -6,6 +6,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { listChanges, recordChange, refuseStale } from '#server/context/audit.ts';
 import { type Admin, requireRight, requireStepUp, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { keepConfirmedEmail } from '#server/orders/erase.service.ts';
 import { readTagsOf, taggedUsers } from '#server/orders/office/tags.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
@@ -15,7 +16,7 @@ import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
 import { orAddressTaken } from './accounts.service.ts';
-import { changeAddress, isSameEmail } from './addresses.service.ts';
+import { changeAddress, confirmedEmailOf, isSameEmail } from './addresses.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -157,7 +158,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
 }
 
 /**
- * Deletes a user with their reviews and votes; orders keep name and address. Throws 403 if re-authentication is needed or, for an
+ * Deletes a user with their reviews and votes; orders keep the name, and the address that was confirmed last, if any. Throws 403 if re-authentication is needed or, for an
  * administrator, without the right to manage staff; 404; and 409 for oneself and for the last administrator or owner.
  */
 export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
@@ -169,9 +170,14 @@ export async function deleteUser({ db, config }: Needs, who: Admin, id: string):
     if (isAdministrator) requireRight(admin, 'manage staff');
     if (isLastAdministrator) throw lastAdministrator();
     if (isAdministrator && isLastOwner) throw lastOwner();
+    const account = await tx
+      .selectFrom('users')
+      .select(['email', 'isEmailConfirmed', 'confirmedEmail'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(() => new Problem(404, NOT_FOUND));
+    await keepConfirmedEmail(tx, id, confirmedEmailOf(account));
     await forgetReviews(tx, id);
-    const { numDeletedRows } = await tx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
-    if (numDeletedRows === 0n) throw new Problem(404, NOT_FOUND);
+    await tx.deleteFrom('users').where('id', '=', id).execute();
     await recordChange(tx, who, 'user', id, 'Deleted the account');
   });
 }

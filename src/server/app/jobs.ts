@@ -37,6 +37,7 @@ import { declareJobs, deleteFailedJobs, enqueue, job, jobLabel, type PayloadOf }
 import { type FailedJob, runDue, startRunner, type Tasks } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeVotesWithoutOrder } from '#server/reviews/votes.service.ts';
+import { removeOldAddressLinks } from '#server/sessions/address-links.service.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { removeOldKeys } from '#server/sessions/keys.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
@@ -69,7 +70,9 @@ async function sendMail(services: Services, { hourly, orderId, ...mail }: Payloa
     await sendWithFiles(services, mail, key);
     // It has left: a failure here must not send it twice.
     if (orderId)
-      await keepOrderMail(db, orderId, signed(mail, config)).catch((error: unknown) => log.error(error, 'a sent mail could not be kept'));
+      await keepOrderMail(db, orderId, { ...signed(mail, config), hourly }).catch((error: unknown) =>
+        log.error(error, 'a sent mail could not be kept'),
+      );
   };
   if (hourly === undefined) return send();
   const nextHour = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
@@ -158,6 +161,7 @@ const tasks: Tasks<Services, typeof JOBS> = {
   removeExpired: async ({ db, config, mailer }) => {
     await removeOldSessions(db);
     await removeOldOtps(db);
+    await removeOldAddressLinks(db);
     await removeOldLimits(db);
     await removeOldDevices(db);
     await removeOldNetworks(db);

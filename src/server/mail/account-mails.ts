@@ -1,5 +1,5 @@
 import type { Mail } from '#server/gateways/mail.ts';
-import { customerMail, helloTo, type MailConfig, mailOf, unlinked } from './layout.ts';
+import { addressLink, customerMail, helloTo, type MailConfig, mailOf, unlinked } from './layout.ts';
 
 interface Person {
   name: string;
@@ -55,8 +55,7 @@ export function addressChangedMail(config: MailConfig, to: string, newAddress?: 
 }
 
 /**
- * Asks the owner of a new address to confirm it, without any user-typed text. `token` is in the URL's fragment, which browsers send to no
- * server.
+ * Asks the owner of an account's address to confirm it, without any user-typed text.
  */
 export function confirmAddressMail(config: MailConfig, to: string, token: string): Mail {
   return customerMail(
@@ -65,9 +64,9 @@ export function confirmAddressMail(config: MailConfig, to: string, token: string
     {},
     {
       to,
-      preheader: 'It was entered as the new address of an account.',
+      preheader: 'It was entered as the address of an account.',
       greeting: 'Hello,',
-      link: { label: 'Confirm my email address', url: `${config.publicUrl}/#confirm-email=${token}` },
+      link: addressLink(config, token),
     },
   );
 }

@@ -24,6 +24,12 @@ export const orderLink = ({ _id }: Order, { publicUrl }: Pick<Config, 'publicUrl
   url: `${publicUrl}/order/${_id}`,
 });
 
+/** Confirms the address of an account. The token is in the URL's fragment, which browsers send to no server. */
+export const addressLink = ({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): MailLink => ({
+  label: 'Confirm my email address',
+  url: `${publicUrl}/#confirm-email=${token}`,
+});
+
 /** The settings that mails to customers need. */
 export type MailConfig = Pick<Config, 'publicUrl' | 'picturesUrl' | 'company' | 'mailTexts'>;
 

@@ -13,6 +13,7 @@ import { discountRows } from '#contract/promotions/rows.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import {
+  addressLink,
   customerMail,
   type Fact,
   type LinkAfter,
@@ -132,13 +133,17 @@ const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, { createdAt
   url: `${publicUrl}/refund-policy?at=${createdAt}`,
 });
 
+const PLEASE_CONFIRM =
+  'This email address is not confirmed yet, so our emails leave out your name, your delivery address and your invoices. If you placed this order, please log in and confirm that the address is yours.';
+
 /**
  * Sent once an order is placed, to the account's address, since an address typed at checkout or at the provider is unverified. Amounts in
  * pounds, as charged (clarification 11).
  * No name, address or phone number: the account's address may be unverified too, and nobody may send a stranger a text of their own through
- * us. The order's page shows them. `lostDay`: the day that was chosen, if we do not deliver to the payer's address on it.
+ * us. The order's page shows them. `lostDay`: the day that was chosen, if we do not deliver to the payer's address on it. `linkToken`: of a link that confirms
+ * the account's address.
  */
-export function orderConfirmation(config: MailConfig, order: Order, lostDay?: string): Mail {
+export function orderConfirmation(config: MailConfig, order: Order, lostDay?: string, linkToken?: string): Mail {
   return customerMail(
     config,
     'orderPlaced',
@@ -159,6 +164,7 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
               `You chose ${dayText(lostDay)}. We cannot deliver to your address on that day, ${order.deliveryWindow ? 'so we will come on the days above' : 'and will agree another with you'}.`,
             ]
           : []),
+        ...(linkToken ? [{ text: PLEASE_CONFIRM, ...addressLink(config, linkToken) }] : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
         rightToCancel(config, order),
       ],

@@ -11,7 +11,7 @@ import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
-import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
+import { paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type PayloadOf } from '#server/platform/jobs/queue.ts';
@@ -25,7 +25,7 @@ import { earliestDispatchOf, offeredMethods, promiseAgain } from './promised-win
 import { storeSecondPayment } from './refunds/second-payments.service.ts';
 import { isAllowed } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
-import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
+import { change, confirmationOf, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 
 // Card orders. A `ProviderSession` proves what the provider reported: only its gateway makes one.
 
@@ -132,7 +132,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     await forgetBought(tx, paid.userId, bought);
   }
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
-  await tellCustomer(tx, order.id, (mailOrder) => orderConfirmation(config, mailOrder, lostDay));
+  await tellCustomer(tx, order.id, confirmationOf(config, lostDay));
   return 'settled';
 }
 

@@ -6,7 +6,7 @@ import { erasing } from '#server/platform/database/erasing.ts';
 import { NOTE_CHANGED } from './delivery-note.service.ts';
 import { isAllowed, listed } from './rules/states.ts';
 
-/** Whose orders are meant: those of the account, and those of deleted accounts with its email address. */
+/** Whose orders are meant: those of the account, and those of deleted accounts that had confirmed its email address. */
 export interface Buyer {
   userId: string | null;
   /** Null if the account has not confirmed it. */
@@ -16,7 +16,18 @@ export interface Buyer {
 const ERASED = 'Erased customer';
 
 const boughtBy = ({ userId, email }: Buyer): Expression<SqlBool> =>
-  sql<SqlBool>`(orders.user_id = ${userId}::uuid or (orders.user_id is null and lower(orders.user_email) = lower(${email}::text)))`;
+  sql<SqlBool>`(orders.user_id = ${userId}::uuid
+    or (orders.user_id is null and orders.is_user_email_confirmed and lower(orders.user_email) = lower(${email}::text)))`;
+
+/**
+ * Before an account is deleted: its orders get the address that it has confirmed last, by which they are found from then on (`boughtBy`). Without one they keep
+ * what they have, and no address finds them: it may be a stranger's.
+ */
+export async function keepConfirmedEmail(tx: Tx, userId: string, confirmed: string | null): Promise<void> {
+  await sql`
+    update orders set user_email = coalesce(${confirmed}::text, user_email), is_user_email_confirmed = ${confirmed !== null}
+    where user_id = ${userId}::uuid and user_email <> ''`.execute(tx);
+}
 
 /** Exports a customer's orders with everything that belongs to them, oldest first; amounts in pence. */
 export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string, unknown>[]> {

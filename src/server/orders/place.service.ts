@@ -15,7 +15,6 @@ import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { sumNewProForma } from '#server/invoices/draft.service.ts';
-import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { limitGuesses, lockForOrder, redeem } from '#server/promotions/uses.service.ts';
@@ -31,7 +30,7 @@ import { orderForMail, orderOf, readAnyOrder, readOrder } from './read.service.t
 import { checkNumbers, checkValues, lockOrdersOf, mustBeApproved, networkKey, readStanding } from './rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
 import { listed } from './rules/states.ts';
-import { sendToCustomer } from './transitions.service.ts';
+import { confirmationOf, sendToCustomer } from './transitions.service.ts';
 
 /** A new order's columns that only later steps change. */
 const UNTOUCHED = {
@@ -360,7 +359,7 @@ export async function placeOrder(
     const order = { ...stored, invoices: [proForma] };
     await tellOfOrder(tx, services, order);
     // It has no documents yet.
-    await sendToCustomer(tx, orderForMail(order, standing.account), (mailOrder) => orderConfirmation(config, mailOrder));
+    await sendToCustomer(tx, orderForMail(order, standing.account), confirmationOf(config));
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

@@ -8,12 +8,15 @@ import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Mail, MailDocument } from '#server/gateways/mail.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
+import type { MailConfig } from '#server/mail/layout.ts';
+import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { newAddressLink } from '#server/sessions/address-links.service.ts';
 import { readOrder, readOrderForMail } from './read.service.ts';
 import { heldByBank, isAllowed, isDelivered, isSeen, isSold, refusalOf, statesAfter } from './rules/states.ts';
 
@@ -211,17 +214,21 @@ export async function endCorrection(tx: Tx, orderId: string, event: Omit<OrderEv
   return isEnded;
 }
 
+/** Writes a mail from an order as mails may show it. `newLink`: the token of a link that confirms the address, unless that was done. */
+type MailWriter = (mailOrder: Order, newLink: () => Promise<string | undefined>) => Mail | Promise<Mail>;
+
+/** The confirmation of an order that customers placed themselves. It asks them to confirm their address. */
+export const confirmationOf =
+  (config: MailConfig, lostDay?: string): MailWriter =>
+  async (mailOrder, newLink) =>
+    orderConfirmation(config, mailOrder, lostDay, await newLink());
+
 /**
  * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit
  * notes that went with no mail yet go with this one, but not to an address that was never confirmed: they name the buyer. Issue those of an event before its
  * mail. `needsDocuments`: without any, nothing is sent.
  */
-export async function tellCustomer(
-  tx: Tx,
-  orderId: string,
-  mailOf: (mailOrder: Order) => Mail,
-  { needsDocuments = false } = {},
-): Promise<void> {
+export async function tellCustomer(tx: Tx, orderId: string, mailOf: MailWriter, { needsDocuments = false } = {}): Promise<void> {
   const forMail = await readOrderForMail(tx, orderId);
   if (!forMail.order.user.email) return;
   const documents = forMail.isConfirmed ? await takeUnmailed(tx, orderId) : [];
@@ -232,11 +239,14 @@ export async function tellCustomer(
 /** As `tellCustomer`, of an order as mails may show it, and with given documents. */
 export async function sendToCustomer(
   tx: Tx,
-  { order, hourlyLimit }: Awaited<ReturnType<typeof readOrderForMail>>,
-  mailOf: (mailOrder: Order) => Mail,
+  { order, hourlyLimit, isConfirmed }: Awaited<ReturnType<typeof readOrderForMail>>,
+  mailOf: MailWriter,
   documents: MailDocument[] = [],
 ): Promise<void> {
-  if (order.user.email) await enqueue(tx, mailJobs.sendMail, { ...mailOf(order), documents, hourly: hourlyLimit, orderId: order._id });
+  const { _id: userId, email } = order.user;
+  if (!email) return;
+  const newLink = async () => (isConfirmed || !userId ? undefined : newAddressLink(tx, { _id: userId, email }));
+  await enqueue(tx, mailJobs.sendMail, { ...(await mailOf(order, newLink)), documents, hourly: hourlyLimit, orderId: order._id });
 }
 
 /** The invoices and credit notes of an order that went with no mail to its customer yet; they count as mailed now. */

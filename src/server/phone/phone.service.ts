@@ -7,7 +7,7 @@ import type { PhoneOrderBody, PhoneQuote, PhoneQuoteBody } from '#contract/phone
 import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { goodsSum } from '#contract/promotions/discount.ts';
-import { findAccount } from '#server/accounts/find-account.service.ts';
+import { findAccount, findTrusted } from '#server/accounts/find-account.service.ts';
 import { findOrInvite } from '#server/accounts/invite.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -82,11 +82,11 @@ const agreedText = ({ asked, usualPrices }: PhoneCart, wishes: Wish[], { withRea
     .join('. ');
 
 async function findCustomer(db: Db, email: string | null | undefined): Promise<PhoneQuote['customer']> {
-  const account = email ? await findAccount(db, email) : undefined;
+  const account = email ? await findTrusted(db, email) : undefined;
   if (!account) return null;
   const count = db.selectFrom('orders').select((eb) => eb.fn.countAll<number>().as('n'));
   const { n } = await count.where('userId', '=', account._id).where(sold).executeTakeFirstOrThrow();
-  return { _id: account._id, name: account.name, orderCount: n };
+  return { _id: account._id, name: account.name, orderCount: n, trust: account.trust };
 }
 
 /** What an order by phone comes to now. Throws 400 and 409 as placing it does. */

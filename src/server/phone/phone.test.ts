@@ -137,6 +137,7 @@ test('a known address, in any case, is the account that has it: it keeps its nam
     _id: known._id,
     name: 'Kay Known',
     orderCount: 0,
+    trust: 'confirmed',
   });
   const order = await placed({ email: email.toUpperCase() });
   expect(order).toMatchObject({ user: { _id: known._id, name: 'Kay Known' }, fullName: 'Rita Ring' });
@@ -657,9 +658,29 @@ test('cash that was recorded by mistake and taken back leaves the link as it was
   expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
-test('an account whose address was never confirmed is closed to who made it before it gets an order by phone: only a code to the address opens it', async () => {
+test.each([
+  ['paid', { paidAt: new Date().toISOString() }],
+  ['delivered', { deliveredAt: new Date().toISOString() }],
+])(
+  'an account whose address was never confirmed stays open if something was %s with it; the form asks staff to check (§20.16)',
+  async (_, sign) => {
+    const buyer = await aCustomer(db, { name: 'Ola Order', email });
+    await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', buyer._id).execute();
+    const own = (await send(buyer, 'POST', '/api/orders', aPayload([aLine(await aProduct(db))]))).json<Order>();
+    const trust = async () => (await quote({ email })).json<PhoneQuote>().customer?.trust;
+    expect(await trust()).toBe('none');
+    await forceOrder(db, own._id, sign);
+    expect(await trust()).toBe('used');
+    await placed();
+    const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: buyer.headers })).json<OrderList>();
+    expect(orders).toHaveLength(2);
+  },
+);
+
+test('an account whose address was never confirmed, and with which nothing was paid or delivered, is closed to who made it before it gets an order by phone: only a code to the address opens it', async () => {
   const stranger = await aCustomer(db, { name: 'Zed', email });
   await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();
+  expect((await quote({ email })).json<PhoneQuote>().customer?.trust).toBe('none');
   const { status } = await placed();
   expect(status).toBe('placed');
   expect((await app.inject({ url: '/api/orders/myorders', headers: stranger.headers })).statusCode).toBe(401);

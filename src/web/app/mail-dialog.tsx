@@ -1,9 +1,10 @@
 import { useProof } from '#web/parts/use-proof.tsx';
-import { useAppDispatch } from '#web/state/store.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 interface Purpose {
@@ -34,7 +35,7 @@ const PURPOSES: Record<string, Purpose> = {
   'confirm-email': {
     endpoint: 'POST /api/users/confirm-email',
     title: 'Confirm your email address?',
-    text: 'We will then send emails about your orders to this address.',
+    text: 'We will then send emails about your orders to this address, with your name, your delivery address and your invoices.',
     action: 'Yes, it is mine',
   },
   'mail-arrived': {
@@ -61,6 +62,7 @@ export function MailDialog({ purpose, token, onClose }: MailDialogProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const { prove, proofDialog } = useProof();
+  const isLoggedIn = useAppSelector(selectUserInfo) !== null;
   const known = PURPOSES[purpose];
   if (!known) return null;
   const { endpoint, title, text, action } = known;
@@ -70,6 +72,12 @@ export function MailDialog({ purpose, token, onClose }: MailDialogProps) {
     <Dialog open onClose={onClose} label={title}>
       <h2 className="pr-12">{title}</h2>
       {error && <Alert>{error}</Alert>}
+      {/* The link is opened again after the login. */}
+      {error && purpose === 'confirm-email' && !isLoggedIn && (
+        <ButtonLink look="secondary" to="/login" className="mt-6">
+          Log in
+        </ButtonLink>
+      )}
       {done ? (
         <>
           <Alert tone="good">{done}</Alert>

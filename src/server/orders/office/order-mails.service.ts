@@ -10,20 +10,29 @@ import { readOrderForMail } from '#server/orders/read.service.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 
 /** Within this time a mail is not sent again: a second press is a mistake. */
 const PAUSE_MINUTES = 1;
 
+const MAY_BE_A_STRANGERS =
+  'This email went to another address than the customer’s emails go to now, and nobody has confirmed that one. It may be a stranger’s, so the email is not sent to it.';
+
 const unknownMail = () => new Problem(404, 'There is no such email, or it is no longer kept.');
 
+/** `hourly`: the limit that it was sent with, which is lower for an address that nobody has confirmed. */
+interface KeptMail extends Mail {
+  hourly?: number | undefined;
+}
+
 /** Keeps a mail about an order that was sent just now, unless its customer was erased meanwhile. */
-export async function keepOrderMail(db: Db, orderId: string, mail: Mail): Promise<void> {
+export async function keepOrderMail(db: Db, orderId: string, mail: KeptMail): Promise<void> {
   await sql`
     insert into order_mails (order_id, mail)
     select id, ${JSON.stringify(mail)}::jsonb from orders where id = ${orderId} and user_email <> '' for share`.execute(db);
 }
 
-const selectMails = (db: Db) => db.selectFrom('orderMails').select(['id as _id', 'orderId', 'sentAt', sql<Mail>`mail`.as('mail')]);
+const selectMails = (db: Db) => db.selectFrom('orderMails').select(['id as _id', 'orderId', 'sentAt', sql<KeptMail>`mail`.as('mail')]);
 
 /** The emails about an order that were sent, the latest first. Throws 404 for an unknown order. */
 export async function listOrderMails(db: Db, _: Admin, orderId: string): Promise<OrderMails> {
@@ -45,12 +54,17 @@ export async function readOrderMail(db: Db, _: Admin, id: string): Promise<Order
   return { _id, sentAt, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, documents: mail.documents ?? [] };
 }
 
-/** Sends an email again, to where the customer's emails go now. Throws 404, and 409 just after it was sent. */
+/**
+ * Sends an email again, to where the customer's emails go now. Throws 404, and 409 just after it was sent, or if it has what the buyer typed and would go to
+ * another address that nobody has confirmed.
+ */
 export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
     const row = await selectMails(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(unknownMail);
-    const { order, hourlyLimit } = await readOrderForMail(tx, row.orderId);
+    const { order, hourlyLimit, isConfirmed } = await readOrderForMail(tx, row.orderId);
     const to = order.user.email;
+    const isAnother = to.toLowerCase() !== row.mail.to.toLowerCase();
+    if (isAnother && !isConfirmed && row.mail.hourly !== HOURLY_MAILS.unconfirmed) throw new Problem(409, MAY_BE_A_STRANGERS);
     const key = `again ${id}`;
     // Each sending is kept as a mail of its own, so they are told by subject.
     const recent = await tx

@@ -13,7 +13,7 @@ import { keepOrderMail, removeOldMails } from './order-mails.service.ts';
 
 const { app, db, services, dataDir } = await testShop();
 const admin = await anAdmin(db, { name: 'Ada Admin' });
-const send = (who: SignedIn, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+const send = (who: SignedIn, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
 const mailsAbout = async (id: string) => (await send(admin, 'GET', `/api/office/orders/${id}/mails`)).json<OrderMails>().mails;
 
@@ -46,6 +46,31 @@ test('staff read an email about an order as it was sent, and send it again to wh
   expect((await mailsOf(dataDir, 'moved@example.com')).map(({ text }) => text?.trim())).toEqual([sent?.text?.trim()]);
   const { events } = (await send(admin, 'GET', `/api/orders/${_id}`)).json<Order>();
   expect(events?.at(-1)).toMatchObject({ kind: 'email sent again', actor: 'Ada Admin', detail: sent?.subject });
+});
+
+test('an email with what the buyer typed is not sent again to another address that nobody confirmed, also once the account is deleted (§20.17)', async () => {
+  const { _id, buyer } = await anOrder();
+  const [full] = await mailsAbout(_id);
+  const setUser = (values: object) => db.updateTable('users').set(values).where('id', '=', buyer._id).execute();
+  await setUser({ email: `typo-${buyer.email}`, isEmailConfirmed: false });
+  await sql`update order_mails set sent_at = now() - interval '2 minutes'`.execute(db);
+  const again = async (mail = full) => (await send(admin, 'POST', `/api/office/mails/${mail?._id}/send`)).json().message;
+  expect(await again()).toMatch(/nobody has confirmed that one. It may be a stranger’s/);
+  // One that was written for an unconfirmed address has nothing typed.
+  await send(admin, 'PUT', `/api/orders/${_id}/deliver`, { isDelivered: true });
+  await runJobs(services);
+  const [bare] = await mailsAbout(_id);
+  await sql`update order_mails set sent_at = now() - interval '2 minutes'`.execute(db);
+  await setUser({ email: `right-${buyer.email}` });
+  expect(await again(bare)).toBe(`We are sending it to right-${buyer.email}.`);
+  await setUser({ email: buyer.email, isEmailConfirmed: true });
+  await db
+    .updateTable('orders')
+    .set({ userEmail: `typo-${buyer.email}` })
+    .where('id', '=', _id)
+    .execute();
+  await send(admin, 'DELETE', `/api/users/${buyer._id}`);
+  expect(await again()).toBe(`We are sending it to ${buyer.email}.`);
 });
 
 test('an email that is unknown, and a customer or a demoted administrator who asks for one, are refused', async () => {

@@ -11,6 +11,12 @@ export interface DB {
     cart: ColumnType<Lists['cart'], string | undefined, string>;
     updatedAt: Generated<string>;
   };
+  addressLinks: {
+    tokenHash: Buffer;
+    userId: string;
+    email: string;
+    createdAt: Generated<string>;
+  };
   apiKeys: {
     id: string;
     name: string;
@@ -338,6 +344,7 @@ export interface DB {
     entitledPrice: Generated<number>;
     goodwillPrice: Generated<number>;
     collected: number | null;
+    isUserEmailConfirmed: Generated<boolean>;
   };
   overpayments: {
     id: string;

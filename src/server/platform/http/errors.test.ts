@@ -15,6 +15,7 @@ import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { Payments } from '#server/gateways/payments.ts';
 import { newId } from '#server/platform/ids.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
+import { newAddressLink } from '#server/sessions/address-links.service.ts';
 import { LIMITS, limit } from '#server/sessions/rate-limit.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
@@ -161,6 +162,11 @@ const bad: Record<string, object> = {
 
 /** What the world must be like, or what must be sent, for a conflict. */
 const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, 'headers' | 'payload'> & { id?: string }>> = {
+  'POST /api/users/confirm-email/send': async ({ _id, email }) => {
+    await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', _id).execute();
+    await newAddressLink(db, { _id, email });
+    return {};
+  },
   'POST /api/users': async ({ email }) => ({ payload: { name: 'A', email: email.toUpperCase(), password: 'long enough' } }),
   'PUT /api/users/profile': async () => ({ payload: { name: 'A', email: (await aCustomer(db)).email, currentPassword: PASSWORD } }),
   'PUT /api/users/:id': async ({ email }) => ({ id: (await aCustomer(db))._id, payload: { name: 'A', email, isAdmin: false } }),
@@ -388,10 +394,9 @@ async function aPaymentLink(who: SignedIn, status = 'open'): Promise<string> {
 
 /** The token that confirms the address of an administrator. */
 async function staffsToken(): Promise<string> {
-  const { token, hash } = newLinkToken();
-  const { _id } = await anAdmin(db);
-  await db.updateTable('users').set({ isEmailConfirmed: false, confirmHash: hash }).where('id', '=', _id).execute();
-  return token;
+  const { _id, email } = await anAdmin(db);
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', _id).execute();
+  return newAddressLink(db, { _id, email });
 }
 
 /** A piece that was delivered to somebody. */

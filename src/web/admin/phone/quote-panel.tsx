@@ -10,13 +10,22 @@ import { Select } from '#web/ui/form/field.tsx';
 import { Radio } from '#web/ui/form/radio.tsx';
 import type { NewOrder } from './new-order.ts';
 
+/** Anybody can make an account with somebody else's address. */
+const UNCONFIRMED = {
+  used: 'This customer has not confirmed the email address. Ask about an earlier order first: anybody who can log in to the account will see this one.',
+  none: 'This customer has not confirmed the email address, so somebody else may have made the account. This order ends its password and logs it out, and an email says how to choose a new password. A customer who can log in may first confirm the address on their profile.',
+};
+
 function CustomerText({ email, customer }: { email: string; customer: PhoneQuote['customer'] }) {
   if (!email.trim()) return null;
   if (!customer) return <p>New customer: they get an email to choose a password.</p>;
   return (
-    <p>
-      Known customer: {customer.name}, {ordersText(customer.orderCount)}.
-    </p>
+    <>
+      <p>
+        Known customer: {customer.name}, {ordersText(customer.orderCount)}.
+      </p>
+      {customer.trust !== 'confirmed' && <Alert tone="note">{UNCONFIRMED[customer.trust]}</Alert>}
+    </>
   );
 }
 

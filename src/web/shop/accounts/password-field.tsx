@@ -1,10 +1,11 @@
-import { type InputHTMLAttributes, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import type { Bind } from '#web/ui/form/use-form.ts';
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  hint?: string;
+  hint?: ReactNode;
   error?: string | undefined;
 }
 
@@ -37,11 +38,25 @@ export const checkRepeated = ({ password, confirmPassword }: { password: string;
   confirmPassword: confirmPassword !== password && 'Passwords do not match',
 });
 
+const CommonPassword = lazyPart(async () => (await import('./common-password.tsx')).CommonPassword);
+
 export function NewPasswordFields({ bind, required = false, hint = 'At least 8 characters.' }: NewPasswordProps) {
   const shared = { autoComplete: 'new-password', required };
+  const control = bind('password');
   return (
     <>
-      <PasswordField label="Password" minLength={8} hint={hint} {...shared} {...bind('password')} />
+      <PasswordField
+        label="Password"
+        minLength={8}
+        hint={
+          <>
+            {hint}
+            {control.value.length > 7 && <CommonPassword password={control.value} />}
+          </>
+        }
+        {...shared}
+        {...control}
+      />
       <PasswordField label="Confirm Password" {...shared} {...bind('confirmPassword')} />
     </>
   );

@@ -3,6 +3,8 @@ import type { Session } from '#contract/accounts/users.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
 import { saveProfile, selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -62,6 +64,27 @@ function useProfileForm(session: Session) {
   return { form, hasNewEmail };
 }
 
+/** The page does not know whether the address is confirmed: the server answers that it is. */
+function ConfirmAddress() {
+  const dispatch = useAppDispatch();
+  const { run, pending, error, done } = useAction();
+  const send = () => run('send', async () => (await dispatch(request('POST /api/users/confirm-email/send', {}))).message);
+  return (
+    <div className="mt-8 grid gap-3">
+      {error && <Alert>{error}</Alert>}
+      {done && <Alert tone="good">{done}</Alert>}
+      <p className="text-soft">
+        Until your email address is confirmed, our emails leave out your name, your delivery address and your invoices.
+      </p>
+      <p>
+        <Button look="secondary" pending={pending !== ''} onClick={send}>
+          Confirm my email address
+        </Button>
+      </p>
+    </div>
+  );
+}
+
 /** User Profile (specification §2, §5, §8). */
 function ProfileForm({ session }: { session: Session }) {
   const { form, hasNewEmail } = useProfileForm(session);
@@ -96,6 +119,7 @@ function ProfileForm({ session }: { session: Session }) {
           </ButtonLink>
         </div>
       </Form>
+      <ConfirmAddress />
       {session.isAdmin && <SecondFactorPanel />}
     </AccountFrame>
   );
