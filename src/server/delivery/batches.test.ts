@@ -156,6 +156,9 @@ const runAll = async () => {
 test('marking a selection as delivered says first what it comes to, and its customers hear ten minutes later, once', async () => {
   await forceOrder(db, orders[0]?._id ?? '', { awaitsApproval: true });
   expect((await deliver({ isCheck: true })).json().check).toEqual({ orders: 2, mails: 2, undispatched: 2, unapproved: 1 });
+  const unknown = ['abc', '{01890000-0000-7000-8000-000000000000}'];
+  expect((await deliver({ ids: unknown, isCheck: true })).json().check).toEqual({ orders: 0, mails: 0, undispatched: 0, unapproved: 0 });
+  expect((await deliver({ ids: unknown })).statusCode).toBe(404);
   expect(await states()).toEqual(['placed', 'packing', 'placed']);
   expect((await deliver()).json().message).toBe('2 orders marked as delivered.');
   expect(await states()).toEqual(['delivered', 'delivered', 'placed']);

@@ -46,6 +46,10 @@ test('staff read an email about an order as it was sent, and send it again to wh
   expect((await mailsOf(dataDir, 'moved@example.com')).map(({ text }) => text?.trim())).toEqual([sent?.text?.trim()]);
   const { events } = (await send(admin, 'GET', `/api/orders/${_id}`)).json<Order>();
   expect(events?.at(-1)).toMatchObject({ kind: 'email sent again', actor: 'Ada Admin', detail: sent?.subject });
+  expect((await again()).statusCode).toBe(409);
+  // Sent while the clock was ahead.
+  await sql`update order_mails set sent_at = now() + interval '40 days'`.execute(db);
+  expect((await again()).statusCode).toBe(200);
 });
 
 test('an email that is unknown, and a customer or a demoted administrator who asks for one, are refused', async () => {

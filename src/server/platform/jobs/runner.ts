@@ -11,7 +11,7 @@ import { withoutAddresses } from '#server/platform/log.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { inSpan } from '#server/platform/telemetry/tracing.ts';
 import { adoptGraphileJobs } from './graphile-jobs.ts';
-import { enqueue, JOBS_CHANNEL, type Jobs } from './queue.ts';
+import { correctTimes, enqueue, JOBS_CHANNEL, type Jobs } from './queue.ts';
 
 /** Concurrent jobs of a process. */
 const AT_ONCE = 3;
@@ -106,7 +106,7 @@ async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks'
   } catch (error) {
     const reason = reasonOf(error);
     const line = { task: job.name, job: job.id, attempt: job.attempts, reason };
-    // The pauses grow to six hours.
+    // The pauses grow to six hours (`correctTimes`).
     const changes = sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`;
     if (job.attempts < job.maxAttempts) {
       log.warn(line, 'a job failed and will be tried again');
@@ -256,6 +256,7 @@ class JobRunner {
         returning name`.execute(tx);
       for (const { name } of rows) await enqueue(tx, name, {}, { key: name });
     });
+    await correctTimes(this.#services.db);
     await adoptGraphileJobs(this.#services);
   }
 
