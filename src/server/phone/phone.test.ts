@@ -261,7 +261,11 @@ test('an order by link waits for its payment, which makes it a card order that i
   const url = await pageOf(customer, order);
   expect(await pageOf(customer, order)).toBe(url);
   // A page that a clock ahead of ours has dated may have ended at the provider.
-  await db.updateTable('orderCorrections').set({ sessionUntil: sql<string>`now() + interval '40 days'` }).where('paymentUrl', '=', url).execute();
+  await db
+    .updateTable('orderCorrections')
+    .set({ sessionUntil: sql<string>`now() + interval '40 days'` })
+    .where('paymentUrl', '=', url)
+    .execute();
   const fresh = await pageOf(customer, order);
   expect(fresh).not.toBe(url);
   await pay(fresh);

@@ -37,7 +37,8 @@ export const LIMITS = {
   code: { network: 30, pair: 10, account: 20, seconds: 60 * 60 },
   // Password or code again, before an irreversible action.
   proof: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
-  register: { network: 30, pair: 5, account: 50, seconds: 60 * 60 },
+  // Offices, universities and mobile networks share an address, and each new customer is one attempt.
+  register: { network: 300, pair: 5, account: 50, seconds: 60 * 60 },
   // Each code allows 5 guesses by its asker and 5 by everyone else, so the account's limits bound guesses too. The spacing is shorter than a code's life.
   forgot: { network: 30, pair: 5, account: 10, spacing: 6 * 60, devices: 20, byMailbox: true, seconds: 60 * 60 },
   otp: { network: 60, pair: 10, devices: 100, seconds: 60 * 60 },

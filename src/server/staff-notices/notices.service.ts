@@ -55,7 +55,12 @@ async function sendDue(tx: Tx, { config }: Pick<Services, 'config'>, address: st
   }
   const until = await takeMail(tx, address, HOURLY * config.rateLimitFactor, 'staff');
   if (until !== undefined) {
-    await tx.updateTable('staffNotices').set({ dueAt: until, createdAt: sql<string>`least(created_at, now())` }).where('address', '=', address).where(due).execute();
+    await tx
+      .updateTable('staffNotices')
+      .set({ dueAt: until, createdAt: sql<string>`least(created_at, now())` })
+      .where('address', '=', address)
+      .where(due)
+      .execute();
     return;
   }
   const rows = await tx.deleteFrom('staffNotices').where('address', '=', address).where(due).returningAll().execute();

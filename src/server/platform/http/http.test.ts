@@ -272,7 +272,14 @@ test.each([
   expect([reply.statusCode, lines.filter(({ level }) => Number(level) >= 50)]).toEqual([status, []]);
 });
 
-const REQUIRED: Record<string, string> = { quarter: '2026-Q3', by: 'day', from: '2026-11-01', to: '2026-11-02', day: '2026-11-01', ids: 'x' };
+const REQUIRED: Record<string, string> = {
+  quarter: '2026-Q3',
+  by: 'day',
+  from: '2026-11-01',
+  to: '2026-11-02',
+  day: '2026-11-01',
+  ids: 'x',
+};
 test('a parameter that is empty, null or undefined is absent, whichever call reads it (§7.4)', async () => {
   const { headers } = await anAdmin(db);
   const calls = apiRoutes.map(({ endpoint }) => endpoint).filter(({ method, query }) => method === 'GET' && query);
@@ -280,7 +287,9 @@ test('a parameter that is empty, null or undefined is absent, whichever call rea
   for (const { name, url, query, params } of calls) {
     const path = url.replace(/:\w+/g, 'terms');
     const shape = query instanceof z.ZodObject ? query.shape : {};
-    const optional = Object.entries(shape).flatMap(([field, schema]) => ((schema as z.ZodType).safeParse(undefined).success ? [field] : []));
+    const optional = Object.entries(shape).flatMap(([field, schema]) =>
+      (schema as z.ZodType).safeParse(undefined).success ? [field] : [],
+    );
     const needed = Object.keys(shape).filter((field) => !optional.includes(field));
     const base = needed.map((field) => `${field}=${REQUIRED[field]}`).join('&');
     const bare = await app.inject({ url: `${path}?${base}`, headers });

@@ -169,6 +169,12 @@ function refuseTooManyValues(value: unknown): void {
 const withoutAbsent = (query: unknown): object =>
   Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => typeof value !== 'string' || !isAbsent(value.trim())));
 
+/** Whether a part of a URL is spelled as it is read, without parameters that the call does not know. */
+const isAsParsed = (sent: unknown, parsed: unknown) => {
+  const read = Object(parsed) as Record<string, unknown>;
+  return Object.entries(sent ?? {}).every(([name, value]) => Object.hasOwn(read, name) && String(read[name]) === value);
+};
+
 const PARTS = ['params', 'query', 'body'] as const;
 
 function parse(endpoint: Endpoint, raw: Raw, parts: readonly (typeof PARTS)[number][] = PARTS): Raw {
@@ -229,7 +235,12 @@ export function mount(
             keepEmpty: !hasQuery,
           });
           const places = services.making[hasQuery ? 'searches' : 'pages'];
-          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, { places, network: clientSite(request) });
+          const turn = {
+            places,
+            network: clientSite(request),
+            isPlain: isAsParsed(query, input.query) && isAsParsed(params, input.params),
+          };
+          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, turn);
         }
         const result = await run(raw, ctx).finally(() => files.remove());
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.

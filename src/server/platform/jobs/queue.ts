@@ -171,7 +171,9 @@ export async function correctTimes(db: Db): Promise<void> {
   );
   await sql`
     update jobs set run_at = now() + greatest(run_at - created_at, interval '0'), created_at = now()
-    where taken_by is null and attempts = 0 and run_at > now() + interval '5 minutes' and created_at > now() + interval '5 minutes'`.execute(db);
+    where taken_by is null and attempts = 0 and run_at > now() + interval '5 minutes' and created_at > now() + interval '5 minutes'`.execute(
+    db,
+  );
 }
 
 /** Deletes jobs. A running one finishes, and is not tried again after a failure. */

@@ -234,8 +234,12 @@ test('what was queued or has failed while the clock was ahead waits no longer th
   await enqueue(db, 'sendMail', mailTo('right@example.com'), { runAt: soon });
   const isTo = (to: string) => sql`payload ->> 'to' = ${`${to}@example.com`}`;
   const ahead = sql`now() + interval '40 days'`;
-  await sql`update jobs set attempts = 9, last_error = 'certificate has expired', run_at = ${ahead} + interval '2 hours' where ${isTo('failed')}`.execute(db);
-  await sql`update jobs set attempts = 1, created_at = ${ahead}, run_at = ${ahead} + interval '3 seconds' where ${isTo('moved')}`.execute(db);
+  await sql`update jobs set attempts = 9, last_error = 'certificate has expired', run_at = ${ahead} + interval '2 hours' where ${isTo('failed')}`.execute(
+    db,
+  );
+  await sql`update jobs set attempts = 1, created_at = ${ahead}, run_at = ${ahead} + interval '3 seconds' where ${isTo('moved')}`.execute(
+    db,
+  );
   await sql`update jobs set created_at = ${ahead}, run_at = ${ahead} where ${isTo('new')}`.execute(db);
   await sql`update jobs set created_at = ${ahead}, run_at = ${ahead} + interval '33 minutes' where ${isTo('later')}`.execute(db);
   // A new minute comes two seconds after the start.
