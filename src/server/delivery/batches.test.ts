@@ -51,6 +51,13 @@ test('all orders that a filter finds leave in one go, but for those whose paymen
   expect((await dispatch({ expected: 2 })).json().message).toBe('There are now 0 orders, not 2. Please check again.');
 });
 
+test('a batch of a clock that was ahead cannot be undone for longer than others', async () => {
+  const { batch } = (await dispatch({ expected: 2 })).json();
+  await db.updateTable('dispatchBatches').set({ undoUntil: sql<string>`now() + interval '40 days'` }).where('id', '=', batch._id).execute();
+  expect((await openBatches()).filter(({ _id }) => _id === batch._id)).toEqual([]);
+  expect((await undo(batch._id)).statusCode).toBe(409);
+});
+
 test('an order that awaits approval stays, and leaves once it is approved', async () => {
   await forceOrder(db, orders[0]?._id ?? '', { awaitsApproval: true });
   expect((await dispatch()).json()).toEqual({ orders: 1, later: 0, others: 2, batch: null });

@@ -7,6 +7,7 @@ import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { inTurn } from '#server/testing/processes.ts';
+import { isKnownDevice } from './devices.service.ts';
 import { HOURLY_MAILS } from './mail-limit.service.ts';
 import { LIMITS } from './rate-limit.service.ts';
 
@@ -136,6 +137,11 @@ test('a device’s token is written nowhere, at most twenty are known, and the o
   expect(rows).toHaveLength(20);
   for (const device of devices) expect(JSON.stringify(rows)).not.toContain(device);
   expect((await exportCustomer(db, email)).knownDevices).toHaveLength(20);
+  // Twenty that a clock ahead of ours has dated keep no other out.
+  await sql`update known_devices set used_at = now() + interval '40 days' where user_id = ${_id}`.execute(db);
+  const device = aDevice();
+  expect(await logIn(email, anAddress(), device)).toBe(200);
+  expect(await isKnownDevice(db, email, device, { mustBeConfirmed: false })).toBe(true);
 });
 
 test.each(['short', '', 'x'.repeat(101), 'has a blank in the middle of it', null, 7, ['x'.repeat(40)]])(
