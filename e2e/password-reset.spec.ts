@@ -40,6 +40,22 @@ test('a forgotten password is replaced with a mailed code, and the new one logs 
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
+test('the link of the mail fills in address and code (§13.3)', async ({ page, shop }) => {
+  const { email } = await shop.aCustomer();
+  await askForCode(page, email);
+  await mailedCode(shop, email);
+  const [mail] = await shop.mailsTo(email);
+  await page.goto(/\/change-password#\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Otp')).toHaveValue(/^[a-z]{42}$/);
+  await page.getByLabel('Password', { exact: true }).fill(NEW);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(NEW);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await logIn(page, { email, password: NEW });
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
 test.describe('while logged in', () => {
   for (const [whose, isOwn] of [
     ['the own', true],

@@ -12,11 +12,14 @@ export const Email = z
 export const Name = requiredLine('Name', 100);
 /** At least 8 characters (clarifications on accounts); the upper bound keeps hashing cheap. */
 export const Password = z.string('Password is required').min(8, 'Password must be at least 8 characters').max(200, 'Password is too long');
+/** The secret of the link in a code's mail, sent in place of the code: about 197 random bits. Letters only, so that no digits look like the code. */
+const LINK = /^[a-z]{42}$/;
+export const isLink = (otp: string): boolean => LINK.test(otp);
 /** Spaces and hyphens are ignored. */
 const Otp = z
   .string('The code is required')
   .overwrite((text) => text.replace(/[\s-]/g, ''))
-  .regex(/^\d{6}$/, 'The code has 6 digits');
+  .refine((text) => /^\d{6}$/.test(text) || isLink(text), 'The code has 6 digits');
 
 /**
  * A device token: at least 128 random bits, made and kept by the browser. After a login the account knows it, and others' wrong passwords no longer

@@ -62,10 +62,10 @@ export function poundsOf(value: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Parses a minimum rating above 0 and up to 5; undefined otherwise. */
+/** Parses a minimum rating above 0 and up to 5, to two decimals, so that few pages are cached; undefined otherwise. */
 export function ratingOf(value: string | undefined): number | undefined {
   const rating = Number(value ?? Number.NaN);
-  return rating > 0 && rating <= 5 ? rating : undefined;
+  return rating > 0 && rating <= 5 ? Math.max(0.01, Number(rating.toFixed(2))) : undefined;
 }
 
 /** The unit of a URL's lengths. */

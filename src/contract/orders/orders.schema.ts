@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPostcodeOrFirstHalf } from '#contract/delivery/areas.ts';
 import { DeliveryQuery, DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
 import { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { BusinessBuyer, InvoiceSummary } from '#contract/invoices/invoices.schema.ts';
@@ -516,7 +517,15 @@ export const CheckCartBody = z.object({
   orderItems: z.array(CartLine, 'The lines of the cart are missing.').max(MAX_LINES, TOO_MANY_LINES),
 });
 /** A cart and a code, to compute their discount. */
-export const CartDiscountBody = z.object({ ...CheckCartBody.shape, code: Code.nullish(), postcode: DeliveryQuery.shape.postcode });
+export const CartDiscountBody = z.object({
+  ...CheckCartBody.shape,
+  code: Code.nullish(),
+  /** One that is not British counts as none: classic shops take five digits. */
+  postcode: z
+    .string('The postcode must be text.')
+    .nullish()
+    .transform((text) => (text && isPostcodeOrFirstHalf(text) ? text : undefined)),
+});
 export const CheckedLine = z.object({
   _id: z.string(),
   /** False if the product or the chosen size is no longer sold. */

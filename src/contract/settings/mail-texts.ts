@@ -237,10 +237,10 @@ export const MAILS = {
   resetCode: {
     label: 'Code for a new password',
     placeholders: {},
-    between: 'the code',
+    between: 'the code and a link that does the same',
     subject: 'Your code for a new password',
     before: 'Here is the code for a new password. Enter it on the page where you asked for it:',
-    after: 'It works for 10 minutes. If you did not ask for it, please ignore this email: your password stays as it is.',
+    after: 'It works for 10 minutes, as does the link. If you did not ask for it, please ignore this email: your password stays as it is.',
   },
   passwordChanged: {
     label: 'Password changed',

@@ -82,7 +82,7 @@ test('a code is not stored or mailed for an address that the account leaves mean
   const stored = await whileWaiting(
     db,
     user,
-    () => storeOtp(db, user.email, Buffer.alloc(32).toString('base64url'), '123456'),
+    () => storeOtp(db, user.email, Buffer.alloc(32).toString('base64url'), { otp: '123456', link: 'a'.repeat(42) }),
     (tx) => tx.updateTable('users').set({ email: moved }).where('id', '=', user._id).execute(),
   );
   expect(stored).toBeUndefined();
@@ -91,7 +91,7 @@ test('a code is not stored or mailed for an address that the account leaves mean
 
 test('a reset that meets a change of the same account is answered, and neither waits for the other in a circle', async () => {
   const user = await aCustomer(db);
-  await storeOtp(db, user.email, Buffer.alloc(32).toString('base64url'), '123456');
+  await storeOtp(db, user.email, Buffer.alloc(32).toString('base64url'), { otp: '123456', link: 'a'.repeat(42) });
   const payload = { email: user.email, otp: '123456', newPassword: 'a new password' };
   const reply = await whileWaiting(
     db,

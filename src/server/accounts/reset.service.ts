@@ -1,9 +1,10 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { isLink } from '#contract/accounts/users.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
-import { otpMail, passwordChangedMail } from '#server/mail/account-mails.ts';
+import { otpMail, passwordChangedMail, type ResetSecrets } from '#server/mail/account-mails.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
@@ -11,6 +12,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { declareJobs, enqueue, job } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
+import { HOURLY_MAILS, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { endLinks } from '#server/wishlist/wishlist.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
@@ -23,6 +25,11 @@ export const accountJobs = declareJobs({
 const LIFETIME = '10 minutes';
 const TRIES = 5;
 const WRONG = 'Invalid or expired code';
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+/** The secret of a mail's link, which nobody can guess (`isLink`). */
+const newLink = () => Array.from({ length: 42 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+const hashLink = (link: string): Buffer => createHash('sha256').update(link).digest();
 
 /** About 10 minutes of retries; a code is no use after that. */
 const MAIL_TRIES = 7;
@@ -57,29 +64,43 @@ export async function requestOtp(db: Db, email: string, asker: Asker): Promise<v
 }
 
 /**
- * Generates a reset code and mails it. Only a hash is stored, so a retry sends a new code. For an unknown address it does the same work
- * without sending, so that timing does not reveal known ones.
+ * Generates a reset code and mails it, with a link that does the same. Only hashes are stored, so a retry sends a new code. For an unknown address it does
+ * the same work without sending, so that timing does not reveal known ones.
  */
 export async function mailOtp(
   { db, config, mailer }: Pick<Services, 'db' | 'config' | 'mailer'>,
   { email, asker: askerHash }: { email: string; asker: string },
 ): Promise<void> {
-  const otp = String(randomInt(1_000_000)).padStart(6, '0');
-  const user = await storeOtp(db, email, askerHash, otp);
-  if (!user) return mailer.rehearse(otpMail(config, { email }, otp));
-  await mailer.send(otpMail(config, { ...user, email: codesGoTo(user) }, otp));
+  if (await hasHadItsCodes(db, config, email)) return;
+  const secrets = { otp: String(randomInt(1_000_000)).padStart(6, '0'), link: newLink() };
+  const user = await storeOtp(db, email, askerHash, secrets);
+  if (!user) return mailer.rehearse(otpMail(config, { to: email, email }, secrets));
+  await mailer.send(otpMail(config, { to: codesGoTo(user), email: user.email }, secrets));
+}
+
+/** Whether the mailbox of an address that nobody confirmed has had its codes of this hour: anybody can register many addresses of one mailbox. */
+async function hasHadItsCodes(db: Db, config: Services['config'], email: string): Promise<boolean> {
+  const user = await db.selectFrom('users').select(MAILBOX).where(hasEmail(email)).where('isEmailConfirmed', '=', false).executeTakeFirst();
+  if (!user) return false;
+  return (await takeMail(db, codesGoTo(user), HOURLY_MAILS.unconfirmed * config.rateLimitFactor, 'code')) !== undefined;
 }
 
 /**
- * Makes `otp` the account's only live code (clarifications on accounts). `askerHash` is in base64url. For an unknown address it does the
+ * Makes these the account's only live code and link (clarifications on accounts). `askerHash` is in base64url. For an unknown address it does the
  * same work and returns undefined.
  */
-export async function storeOtp(db: Db, email: string, askerHash: string, otp: string): Promise<(Account & Mailbox) | undefined> {
+export async function storeOtp(
+  db: Db,
+  email: string,
+  askerHash: string,
+  { otp, link }: ResetSecrets,
+): Promise<(Account & Mailbox) | undefined> {
   const found = await db.selectFrom('users').select('id').where(hasEmail(email)).executeTakeFirst();
   const codeHash = await hashOtp(found?.id ?? 'nobody', otp);
   if (!found) return undefined;
   const code = {
     codeHash,
+    linkHash: hashLink(link),
     triesLeft: TRIES,
     othersTriesLeft: TRIES,
     expiresAt: sql<string>`now() + ${LIFETIME}::interval`,
@@ -107,22 +128,36 @@ export async function storeOtp(db: Db, email: string, askerHash: string, otp: st
 type Code = Account & { codeHash: Buffer; askerHash: Buffer };
 type TriesColumn = 'triesLeft' | 'othersTriesLeft';
 
+/** Refuses a code that expires later than any code should: a wrong clock stored it. */
+const isLive = sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`;
+
 /** Takes one try at an account's code, atomically across processes. Undefined if there is no live code or no try left. */
 function takeTry(db: Db, email: string, column: TriesColumn, condition: Expression<SqlBool>): Promise<Code | undefined> {
-  return (
-    db
-      .updateTable('passwordResets')
-      .from('users')
-      .set((eb) => ({ [column]: eb(`passwordResets.${column}`, '-', 1) }))
-      .whereRef('users.id', '=', 'passwordResets.userId')
-      .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
-      .where(`passwordResets.${column}`, '>', 0)
-      // Refuses a code that expires later than any code should: a wrong clock stored it.
-      .where(sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`)
-      .where(condition)
-      .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
-      .executeTakeFirst()
-  );
+  return db
+    .updateTable('passwordResets')
+    .from('users')
+    .set((eb) => ({ [column]: eb(`passwordResets.${column}`, '-', 1) }))
+    .whereRef('users.id', '=', 'passwordResets.userId')
+    .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
+    .where(`passwordResets.${column}`, '>', 0)
+    .where(isLive)
+    .where(condition)
+    .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
+    .executeTakeFirst();
+}
+
+/** Checks the secret of a mail's link. Nobody can guess it, so neither tries nor limits apply. Throws 400 if it is not the live one. */
+async function verifyLink(db: Db, email: string, link: string): Promise<Code> {
+  const code = await db
+    .selectFrom('passwordResets')
+    .innerJoin('users', 'users.id', 'passwordResets.userId')
+    .select(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
+    .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
+    .where('linkHash', '=', hashLink(link))
+    .where(isLive)
+    .executeTakeFirst();
+  if (!code) throw new Problem(400, WRONG);
+  return code;
 }
 
 /**
@@ -130,6 +165,7 @@ function takeTry(db: Db, email: string, column: TriesColumn, condition: Expressi
  * five more, so that a code can be typed on another device and strangers cannot use up the first five.
  */
 export async function verifyOtp(db: Db, email: string, otp: string, asker: Asker): Promise<Code> {
+  if (isLink(otp)) return verifyLink(db, email, otp);
   const hash = hashAsker(asker);
   const ownCode = await takeTry(db, email, 'triesLeft', sql`password_resets.asker_hash = ${hash}`);
   const code = ownCode ?? (await takeTry(db, email, 'othersTriesLeft', sql`password_resets.asker_hash <> ${hash}`));

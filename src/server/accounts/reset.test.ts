@@ -21,13 +21,15 @@ const verify = (email: string, otp: string) => statusOf(post('verify-otp', { ema
 const reset = (email: string, otp: string, newPassword = 'a new password') => statusOf(post('reset-password', { email, otp, newPassword }));
 const logIn = (email: string, password: string) => statusOf(post('login', { email, password }));
 
-/** Requests a code and reads it from the newest mail. */
-async function askForCode(email: string): Promise<string> {
+/** Requests a code, and reads what opens the account from the newest mail. */
+async function secretsOf(email: string): Promise<{ otp: string; link: string }> {
   await post('forgot-password', { email });
   await runJobs(shop.services);
   const mails = (await mailsOf(shop.dataDir, email)).filter(({ subject }) => subject === 'Your code for a new password');
-  return /^\d{6}$/m.exec(mails.at(-1)?.text ?? '')?.[0] ?? 'no code';
+  const text = mails.at(-1)?.text ?? '';
+  return { otp: /^\d{6}$/m.exec(text)?.[0] ?? 'no code', link: /\/change-password#\S*otp=([a-z]{42})$/m.exec(text)?.[1] ?? 'no link' };
 }
+const askForCode = async (email: string) => (await secretsOf(email)).otp;
 const wrong = (otp: string, n = 1) => String((Number(otp) + n) % 1_000_000).padStart(6, '0');
 
 test('five tries are all that anyone has, however many processes they ask at once', async () => {
@@ -127,6 +129,25 @@ test.each(ways)('a code is dead when %s', async (_, happens) => {
   }
 });
 
+test('the link of a mail opens its own account, after any number of wrong codes, once, and ends with its code (§13.3)', async () => {
+  const [one, other] = [await aCustomer(db), await aCustomer(db)];
+  const { otp, link } = await secretsOf(one.email);
+  for (let n = 1; n <= 6; n += 1) expect(await verify(one.email, wrong(otp, n))).toBe(400);
+  expect([await verify(one.email, otp), await verify(one.email, link), await verify(other.email, link)]).toEqual([400, 200, 400]);
+  expect(await verify(one.email, `${link.startsWith('a') ? 'b' : 'a'}${link.slice(1)}`)).toBe(400);
+  expect([await reset(other.email, link), await reset(one.email, link), await reset(one.email, link)]).toEqual([400, 200, 400]);
+  expect(await logIn(one.email, 'a new password')).toBe(200);
+
+  const earlier = await secretsOf(one.email);
+  const later = await secretsOf(one.email);
+  expect([await verify(one.email, earlier.link), await verify(one.email, later.link)]).toEqual([400, 200]);
+  expect(await reset(one.email, later.otp)).toBe(200);
+  expect(await verify(one.email, later.link)).toBe(400);
+  const last = await secretsOf(one.email);
+  await db.updateTable('passwordResets').set({ expiresAt: sql`now()` }).where('userId', '=', one._id).execute();
+  expect(await reset(one.email, last.link)).toBe(400);
+});
+
 test('a new password that is refused costs neither the code nor a try', async () => {
   const { email } = await aCustomer(db);
   const otp = await askForCode(email);
@@ -173,6 +194,7 @@ test('an unknown address gets the same answer as a known one, and no mail', asyn
 test('the code itself is written nowhere; a mail that fails goes out again with a new one, and only that works (§13.3)', async () => {
   const { email } = await aCustomer(db);
   const sent: string[] = [];
+  const links: string[] = [];
   const server = await startMailServer({
     onData(stream, _session, done) {
       let text = '';
@@ -181,6 +203,7 @@ test('the code itself is written nowhere; a mail that fails goes out again with 
       });
       stream.on('end', () => {
         sent.push(/^\d{6}$/m.exec(text.replaceAll('\r', ''))?.[0] ?? '');
+        links.push(/otp=3D([a-z]{42})/.exec(text.replaceAll('=\r\n', ''))?.[1] ?? 'no link');
         done(sent.length === 1 ? Object.assign(new Error('lost it'), { responseCode: 451 }) : null);
       });
     },
@@ -191,7 +214,7 @@ test('the code itself is written nowhere; a mail that fails goes out again with 
   await runJobs(services);
   const rows = await sql`select job::text as row from jobs job`.execute(db);
   const codes = await sql`select code::text as row from password_resets code`.execute(db);
-  expect(JSON.stringify([rows, codes])).not.toContain(sent[0]);
+  for (const secret of [...sent, ...links]) expect(JSON.stringify([rows, codes])).not.toContain(secret);
   expect(await queuedJobs(db, 'mailOtp')).toMatchObject([{ attempts: 1 }]);
   await makeJobsDue(db);
   await runJobs(services);
@@ -199,6 +222,7 @@ test('the code itself is written nowhere; a mail that fails goes out again with 
   expect(sent[1]).toMatch(/^\d{6}$/);
   if (sent[0] !== sent[1]) expect(await verify(email, sent[0] ?? '')).toBe(400);
   expect(await verify(email, sent[1] ?? '')).toBe(200);
-  for (const secret of [...sent, email]) expect(text()).not.toContain(secret);
+  expect(await verify(email, links[1] ?? '')).toBe(200);
+  for (const secret of [...sent, ...links, email]) expect(text()).not.toContain(secret);
   await server.close();
 });

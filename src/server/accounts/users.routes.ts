@@ -1,5 +1,6 @@
 import { proveOneself } from '#contract/accounts/second-factor.endpoints.ts';
 import * as api from '#contract/accounts/users.endpoints.ts';
+import { isLink } from '#contract/accounts/users.schema.ts';
 import type { Ctx } from '#server/context/context.ts';
 import { proven, visitor } from '#server/context/context.ts';
 import { done, type Route, route } from '#server/platform/http/route.ts';
@@ -58,22 +59,24 @@ export const userRoutes: readonly Route[] = [
   ),
   route(api.askToConfirm, ({ who }, ctx) => askToConfirm(ctx, who), { takesTurn: true }),
   route(api.forgotPassword, async ({ body }, ctx) => {
-    const { wait } = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
-    await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
+    const { isIdle, wait } = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
+    if (!isIdle) await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
     return { message: 'If this address has an account, a code is on its way.', nextCodeIn: Math.max(wait, MAIL_SECONDS) };
   }),
   route(api.verifyOtp, async ({ body }, ctx) => {
-    await limit(ctx.db, 'otp', attemptOf(ctx, body));
+    if (!isLink(body.otp)) await limit(ctx.db, 'otp', attemptOf(ctx, body));
     await verifyOtp(ctx.db, body.email, body.otp, { ip: ctx.ip, device: body.device });
     return { message: 'The code is correct.' };
   }),
   route(api.resetPassword, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);
-    const counted = await limit(ctx.db, 'otp', attempt);
+    const counted = isLink(body.otp) ? undefined : await limit(ctx.db, 'otp', attempt);
     await resetPassword(ctx, body.email, body.otp, body.newPassword, { ip: ctx.ip, device: body.device });
-    await forgive(ctx.db, counted);
+    if (counted) await forgive(ctx.db, counted);
     // A user who has just set a new password can log in at once, despite earlier typing errors.
     await clearAccount(ctx.db, 'login', attempt);
+    // The code is used up, so the next one must not wait for its end.
+    await clearAccount(ctx.db, 'forgot', attempt);
     return { message: 'Your password is changed. Please log in.' };
   }),
   route(api.listUsers, ({ query, who }, { db }) => listUsers(db, who, query)),

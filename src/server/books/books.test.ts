@@ -157,6 +157,18 @@ test('nothing is wrong while a payment is on its way, and a check that cannot re
   expect((await readBooks()).faults).toHaveLength(1);
 });
 
+test('entries that the provider made while a clock was ahead are read once it is right again', async () => {
+  const { providerPaymentId } = await aPaidOrder(6_000);
+  const readAgain = async () => {
+    await checkBooks(services, -60_000);
+    return (await db.selectFrom('providerEntries').select('id').where('paymentId', '=', providerPaymentId).execute()).length;
+  };
+  expect(await readAgain()).toBe(1);
+  await db.deleteFrom('providerEntries').where('paymentId', '=', providerPaymentId).execute();
+  await db.updateTable('bookCheck').set({ until: sql<string>`now() + interval '40 days'` }).execute();
+  expect(await readAgain()).toBe(1);
+});
+
 test('of a payment from before the first reading, only part is known, and a refund of it is no fault', async () => {
   const { id, providerPaymentId } = await aPaidOrder(8_000);
   await checkBooks(services, -60_000);

@@ -31,7 +31,9 @@ export interface EntriesPeriod {
 export async function storeNewEntries({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<EntriesPeriod> {
   const until = new Date().toISOString();
   const before = await db.selectFrom('bookCheck').select(['since', 'until']).executeTakeFirst();
-  const start = new Date(before ? Date.parse(before.until) - OVERLAP_MS : Date.now() - FIRST_DAYS * DAY_MS);
+  // A clock that was ahead may have stored a time in the future.
+  const last = before && before.until <= until ? Date.parse(before.until) - OVERLAP_MS : Date.now() - FIRST_DAYS * DAY_MS;
+  const start = new Date(last);
   const entries = await payments.listEntries(start);
   for (let at = 0; at < entries.length; at += BATCH)
     await db

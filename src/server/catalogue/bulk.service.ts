@@ -8,7 +8,7 @@ import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts
 import { recordChanges } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { checkUndo, markUndone, UNDO_MS } from '#server/context/undo.ts';
+import { checkUndo, isUndoable, markUndone, UNDO_MS } from '#server/context/undo.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
@@ -189,7 +189,7 @@ export async function listBulkEdits(db: Db, _: Admin): Promise<Bulk[]> {
   const { rows } = await sql<Bulk>`
     select id as _id, actor, change, undo_until, made.products
     from bulk_edits cross join lateral (select count(*)::int as products from bulk_edit_products where bulk_edit_id = bulk_edits.id) as made
-    where undone_at is null and undo_until > now() and made.products > 0
+    where ${isUndoable} and made.products > 0
     order by created_at desc limit 20`.execute(db);
   return rows;
 }

@@ -29,7 +29,7 @@ export async function noteStored(db: Db, ids: readonly string[]): Promise<void> 
 }
 
 /** Whether the same file was stored again lately: somebody else may be about to save a form with it. */
-const isStoredAgain = sql<SqlBool>`coalesce(again_at > now() - interval '1 hour', false)`;
+const isStoredAgain = sql<SqlBool>`coalesce(again_at between now() - interval '1 hour' and now() + interval '1 minute', false)`;
 
 /** The ids of pictures or models that this database has stored. The bucket may hold another database's as well, such as the one that this is a copy of. */
 async function storedAmong(db: Db, ids: readonly string[]): Promise<string[]> {

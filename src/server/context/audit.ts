@@ -59,7 +59,7 @@ const MOST_FAILED = 20;
 export async function recordFailedLogin(db: Db, ip: string, userId: string, why: string): Promise<void> {
   const latest = await db
     .selectFrom('auditEntries')
-    .select(sql<boolean>`at > now() - interval '1 hour'`.as('isRecent'))
+    .select(sql<boolean>`at between now() - interval '1 hour' and now() + interval '1 minute'`.as('isRecent'))
     .where('entity', '=', 'login')
     .where('entityId', '=', userId)
     .where('actorId', 'is', null)

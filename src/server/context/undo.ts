@@ -1,9 +1,14 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { MINUTE_MS } from '#contract/market/shop-time.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 /** How long a change of many things can be undone. */
-export const UNDO_MS = 10 * 60_000;
+export const UNDO_MS = 10 * MINUTE_MS;
+/** One that ends later was set by a clock that was ahead, and has ended. */
+const LATEST_END_MS = UNDO_MS + MINUTE_MS;
+/** The condition for changes whose time is not over. */
+export const isUndoable = sql<SqlBool>`undone_at is null and undo_until > now() and undo_until < now() + make_interval(secs => ${LATEST_END_MS / 1_000})`;
 
 /** The tables of changes that can be undone. */
 type Undoable = 'bulk_edits' | 'dispatch_batches';
@@ -22,7 +27,8 @@ export async function checkUndo(
   const [made] = rows;
   if (!made) throw new Problem(404, unknown);
   if (made.undoneAt) throw undoneBefore();
-  if (Date.parse(made.undoUntil) <= Date.now()) throw new Problem(409, tooLate);
+  const left = Date.parse(made.undoUntil) - Date.now();
+  if (left <= 0 || left > LATEST_END_MS) throw new Problem(409, tooLate);
 }
 
 /** Marks a change as undone, after its undo, so that an interrupted one can be repeated for the rest. Throws 409 if another undo was faster. */

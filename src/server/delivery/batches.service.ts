@@ -4,7 +4,7 @@ import type { TransportWish } from '#contract/delivery/dispatch.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { checkUndo, markUndone, UNDO_MS } from '#server/context/undo.ts';
+import { checkUndo, isUndoable, markUndone, UNDO_MS } from '#server/context/undo.ts';
 import { markDelivery } from '#server/orders/fulfil.service.ts';
 import { ready } from '#server/orders/rules/states.ts';
 import { lockListed, lockOrders } from '#server/orders/transitions.service.ts';
@@ -110,7 +110,7 @@ async function listOpen(db: Db, id: string | null = null): Promise<Batch[]> {
       select 'delivery', count(*)::int from delivery_notices notice join orders on orders.id = order_id
       where batch_id = batch.id and ${deliveredInBatch}
     ) made
-    where undone_at is null and undo_until > now() and made.orders > 0 and (${id}::uuid is null or batch.id = ${id}::uuid)
+    where ${isUndoable} and made.orders > 0 and (${id}::uuid is null or batch.id = ${id}::uuid)
     order by created_at desc limit 20`.execute(db);
   return rows;
 }

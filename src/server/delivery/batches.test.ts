@@ -51,6 +51,13 @@ test('all orders that a filter finds leave in one go, but for those whose paymen
   expect((await dispatch({ expected: 2 })).json().message).toBe('There are now 0 orders, not 2. Please check again.');
 });
 
+test('a batch of a clock that was ahead cannot be undone for longer than others', async () => {
+  const { batch } = (await dispatch({ expected: 2 })).json();
+  await db.updateTable('dispatchBatches').set({ undoUntil: sql<string>`now() + interval '40 days'` }).where('id', '=', batch._id).execute();
+  expect((await openBatches()).filter(({ _id }) => _id === batch._id)).toEqual([]);
+  expect((await undo(batch._id)).statusCode).toBe(409);
+});
+
 test('an order that awaits approval stays, and leaves once it is approved', async () => {
   await forceOrder(db, orders[0]?._id ?? '', { awaitsApproval: true });
   expect((await dispatch()).json()).toEqual({ orders: 1, later: 0, others: 2, batch: null });
@@ -156,6 +163,9 @@ const runAll = async () => {
 test('marking a selection as delivered says first what it comes to, and its customers hear ten minutes later, once', async () => {
   await forceOrder(db, orders[0]?._id ?? '', { awaitsApproval: true });
   expect((await deliver({ isCheck: true })).json().check).toEqual({ orders: 2, mails: 2, undispatched: 2, unapproved: 1 });
+  const unknown = ['abc', '{01890000-0000-7000-8000-000000000000}'];
+  expect((await deliver({ ids: unknown, isCheck: true })).json().check).toEqual({ orders: 0, mails: 0, undispatched: 0, unapproved: 0 });
+  expect((await deliver({ ids: unknown })).statusCode).toBe(404);
   expect(await states()).toEqual(['placed', 'packing', 'placed']);
   expect((await deliver()).json().message).toBe('2 orders marked as delivered.');
   expect(await states()).toEqual(['delivered', 'delivered', 'placed']);

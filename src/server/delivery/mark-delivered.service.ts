@@ -9,7 +9,7 @@ import { inState, listed } from '#server/orders/rules/states.ts';
 import { lockOrders } from '#server/orders/transitions.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { newId } from '#server/platform/ids.ts';
+import { isId, newId } from '#server/platform/ids.ts';
 
 /**
  * Marks several orders as delivered, or takes that back: all or none. The mails leave after the undo window.
@@ -40,6 +40,6 @@ export async function checkDelivery(db: Db, _: Admin, ids: readonly string[]): P
         or exists (select from delivery_notices notice where notice.order_id = orders.id and told_at is null))::int as mails,
       count(*) filter (where ${inState(...statesIn('shop'))})::int as undispatched,
       count(*) filter (where awaits_approval)::int as unapproved
-    from orders where ${isOneOf([...ids])} and ${listed} and delivered_at is null`.execute(db);
+    from orders where ${isOneOf(ids.filter(isId))} and ${listed} and delivered_at is null`.execute(db);
   return rows[0] as DeliveryCheck;
 }

@@ -8,12 +8,29 @@ interface Person {
 
 const LET_US_KNOW = 'If this wasn’t you, let us know straight away.';
 
+/** What opens a password reset: six digits to type, or the secret of a link. */
+export interface ResetSecrets {
+  otp: string;
+  link: string;
+}
+
 /**
  * The code of a password reset (clarifications on accounts: 6 digits, 10 minutes). Not in the subject, which lock screens and logs show. No
- * name in the mail: a stranger may have registered this address and typed it.
+ * name in the mail: a stranger may have registered this address and typed it. `email`: of the account, which staff's mail may not go to.
  */
-export function otpMail(config: MailConfig, { email }: Pick<Person, 'email'>, otp: string): Mail {
-  return customerMail(config, 'resetCode', {}, { to: email, preheader: 'It works for 10 minutes.', greeting: 'Hello,', code: otp });
+export function otpMail(config: MailConfig, { to, email }: { to: string; email: string }, { otp, link }: ResetSecrets): Mail {
+  return customerMail(
+    config,
+    'resetCode',
+    {},
+    {
+      to,
+      preheader: 'It works for 10 minutes.',
+      greeting: 'Hello,',
+      code: otp,
+      link: { label: 'Choose a new password', url: `${config.publicUrl}/change-password#${new URLSearchParams({ email, otp: link })}` },
+    },
+  );
 }
 
 /** Invites the customer of an order by phone to choose a password, by a code. No name: staff may have misheard the address. */

@@ -216,7 +216,8 @@ export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> =
   reviewRequest: (config) => reviewRequestMail(config, ORDER, TOKEN),
   alertConfirmation: (config) => alertConfirmationMail(config, PERSON.email, PRODUCT, TOKEN),
   backInStock: (config) => backInStockMail(config, PERSON.email, PRODUCT),
-  resetCode: (config) => otpMail(config, PERSON, '123456'),
+  resetCode: (config) =>
+    otpMail(config, { to: PERSON.email, email: PERSON.email }, { otp: '123456', link: 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnop' }),
   passwordChanged: (config) => passwordChangedMail(config, PERSON),
   secondFactorOn: (config) => secondFactorMail(config, PERSON, 'set up'),
   secondFactorOff: (config) => secondFactorMail(config, PERSON, 'switched off'),

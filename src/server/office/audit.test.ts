@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { AuditEntry, AuditPage } from '#contract/office/audit.schema.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { deleteOldEntries, listChanges } from '#server/context/audit.ts';
+import { erasing } from '#server/platform/database/erasing.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -50,6 +51,11 @@ test('of many failed logins to one account within an hour twenty are noted, and 
     'Login failed: wrong password. More within this hour are not noted',
     'Login failed: wrong password',
   ]);
+  // Those that a clock ahead has dated do not count.
+  const ahead = sql<string>`now() + interval '40 days'`;
+  await db.transaction().execute((tx) => erasing(tx, () => tx.updateTable('auditEntries').set({ at: ahead }).execute()));
+  await logIn(staff.email, 'wrong');
+  await expect.poll(async () => (await failed(staff)).length).toBe(21);
 });
 
 test('settings are noted from → to, rights, downloads without what was searched for, and passwords of staff (§13.6)', async () => {
@@ -66,7 +72,12 @@ test('settings are noted from → to, rights, downloads without what was searche
     from: '127.0.0.1',
   });
   await send('GET', '/api/orders/export?search=Mrs%20Jones&from=2026-01-01');
-  expect((await changesOf('export'))[0]).toBe('Downloaded orders.csv (from 2026-01-01)');
+  await send('GET', '/api/orders/export?to=null&tag=');
+  expect(await changesOf('export')).toEqual(['Downloaded orders.csv', 'Downloaded orders.csv (from 2026-01-01)']);
+  // A session that has not entered the password again is refused, which is no download.
+  const { token } = (await logIn(owner.email, PASSWORD)).json<{ token: string }>();
+  expect((await app.inject({ url: '/api/orders/export', headers: { bearer: token } })).statusCode).toBe(403);
+  expect(await changesOf('export')).toHaveLength(2);
   const own = { name: 'Olive', currentPassword: PASSWORD, password: 'another-good-one' };
   await send('PUT', '/api/users/profile', own);
   expect((await changesOf('user'))[0]).toBe('Changed the password of their own account');

@@ -373,6 +373,16 @@ test('free delivery is that of the usual method, is paid so at the provider, and
   expect(await desk.orderOf(sessionId)).toMatchObject({ shippingPrice: 9_900, totalPrice: 11_900, orderState: 'placed' });
 });
 
+test.each(['', 'null', '12345', null, undefined, 'X'.repeat(500)])(
+  'a cart’s postcode that is not British, such as %j, is none (§5.2, §7.3)',
+  async (postcode) => {
+    const { lines } = await aCart();
+    const payload = { orderItems: lines, code: '', postcode };
+    const reply = await app.inject({ method: 'POST', url: '/api/cart/discount', payload });
+    expect([reply.statusCode, reply.json<CartDiscount>()]).toEqual([200, await ask(lines, '')]);
+  },
+);
+
 test('guessing codes is limited, with a sentence, while codes that exist may be tried as often as one likes', async () => {
   const { lines } = await aCart();
   const { code } = await aPromotion(db);

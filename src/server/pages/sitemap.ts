@@ -79,6 +79,10 @@ export async function sitemapRoutes(app: FastifyInstance, needs: Needs): Promise
       const body = await (part === 0 ? sitemapOf(needs) : urlsOf(needs, part));
       return { status: 200, type: 'application/xml; charset=utf-8', body, dependsOn: ['products'], keepEmpty: true };
     };
-    return cache.answer(`sitemap ${part}`, request, reply, make, { places: making.pages, network: clientSite(request) });
+    return cache.answer(`sitemap ${part}`, request, reply, make, {
+      places: making.pages,
+      network: clientSite(request),
+      isPlain: !request.url.includes('?'),
+    });
   });
 }

@@ -96,7 +96,8 @@ async function closeEarlier(
   services: PaymentServices,
   open: { id: string; createdAt: string; paymentUrl: string | null }[],
 ): Promise<void> {
-  if (open.some(({ createdAt, paymentUrl }) => !paymentUrl && Date.parse(createdAt) > Date.now() - LONGEST_OPENING_MS)) throw busy();
+  if (open.some(({ createdAt, paymentUrl }) => !paymentUrl && Math.abs(Date.now() - Date.parse(createdAt)) < LONGEST_OPENING_MS))
+    throw busy();
   const isDone = await endHolds(
     services,
     open.map(({ id }) => id),

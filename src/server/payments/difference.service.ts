@@ -112,7 +112,9 @@ async function openPage(
   const line = lineOf(request, order);
   const { amount } = line;
   const { sessionId } = request;
-  const isFresh = request.sessionUntil && Date.parse(request.sessionUntil) > Date.now() + LEAST_MINUTES * MINUTE_MS;
+  const minutesLeft = request.sessionUntil ? (Date.parse(request.sessionUntil) - Date.now()) / MINUTE_MS : 0;
+  // One with more than the most was opened under a clock that was ahead.
+  const isFresh = minutesLeft > LEAST_MINUTES && minutesLeft <= SESSION_MINUTES + 1;
   if (request.paymentUrl && isFresh && request.difference === amount) return { url: request.paymentUrl };
   const wasPaid = sessionId !== null && (await closePage(services, sessionId));
   // Throws 409 if nothing is left to pay. A payment of another sum was refunded, so it still has to be paid.

@@ -320,3 +320,18 @@ test('a checkout that waits for the provider’s page blocks nobody: a cash orde
   expect(status).toBe(201);
   expect(took).toBeLessThan(SOON_MS);
 });
+
+test('a checkout whose page was never opened, while the clock was ahead, keeps its buyer from no other', async () => {
+  const buyer = await aCustomer(db);
+  const lines = [aLine(await aProduct(db, { stock: 5 }))];
+  expect((await open(buyer, lines)).statusCode).toBe(200);
+  const [dated, never] = [new Date(Date.now() + 40 * 86_400_000).toISOString(), { paymentUrl: null, providerSessionId: null }];
+  await db
+    .updateTable('orders')
+    .set({ ...never, createdAt: dated })
+    .where('userId', '=', buyer._id)
+    .execute();
+  const { data } = await stripe.checkout.sessions.list({ limit: 1 });
+  expect((await open(buyer, lines)).statusCode).toBe(200);
+  expect((await stripe.checkout.sessions.retrieve(data[0]?.id ?? '')).status).toBe('expired');
+});

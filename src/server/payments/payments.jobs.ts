@@ -21,7 +21,9 @@ export const paymentJobs = declareJobs({
 
 /** The provider's session of an order. Found by listing, because the process may have died before it stored the id. */
 async function findProviderSession({ payments }: PaymentServices, orderId: string, since: string): Promise<ProviderSession | undefined> {
-  const sessions = await payments.listSessions(new Date(Date.parse(since) - MINUTE_MS));
+  const made = Date.parse(since) - MINUTE_MS;
+  // A clock that was ahead may have dated the order: the provider ends every page within a day.
+  const sessions = await payments.listSessions(new Date(made > Date.now() ? Date.now() - 24 * HOUR_MS : made));
   return sessions.find((session) => session.orderId === orderId);
 }
 

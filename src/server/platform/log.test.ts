@@ -29,11 +29,18 @@ test('a link’s secret is in no log', async () => {
   const secret = 'aTRTQTB4-the-secret-of-a-link_x1';
   for (const path of ['/api/payment-links', '/pay', '/api/wishlists', '/api/order-attempts'])
     await app.inject({ url: `${path}/${secret}?x=1` });
+  // However it is spelled; other paths are logged as they came.
+  for (const path of [`/%70ay/${secret}`, `/PAY/${secret}`, `/api//payment-links/${secret}`, '/%63ontact?x'])
+    await app.inject({ url: path });
   expect(lines.slice(before).map(({ path }) => path)).toEqual([
     '/api/payment-links/…',
     '/pay/…',
     '/api/wishlists/…',
     '/api/order-attempts/…',
+    '/pay/…',
+    '/PAY/…',
+    '/api//payment-links/…',
+    '/%63ontact',
   ]);
   expect(text()).not.toContain(secret);
 });

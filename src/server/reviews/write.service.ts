@@ -16,8 +16,12 @@ import { readMyReview, unknownReview } from './read.service.ts';
 import { queueRemoval } from './removed-pictures.ts';
 import { recountReviews, starsText } from './summary.ts';
 
-/** Links, web and email addresses: a review with one is hidden until staff have looked at it. */
-const ADDRESS = /https?:|www\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|info|biz|shop|store|online|site|xyz|top|io|eu|uk|de|fr|ru|cn)\b/i;
+/**
+ * Links, web and email addresses: a review with one is hidden until staff have looked at it. Any ending may be an address, so a full stop without a space
+ * after it counts, too.
+ */
+const ADDRESS = /https?:|www\.|[\p{L}\p{N}-][.。]\p{L}{2}/iu;
+const hasAddress = (text: string) => ADDRESS.test(text.normalize('NFKC').replace(/\p{Cf}/gu, ''));
 
 /** The visibility of a review with a new text: staff must look at it, and some reviews are hidden until then. `before` is null for a new review. */
 function visibilityOf(
@@ -27,7 +31,7 @@ function visibilityOf(
 ): { isNew: true; hiddenAt: string | null; hiddenReason: string } {
   // Only staff give a reason, and what they have hidden stays hidden.
   if (before?.hiddenReason) return { isNew: true, hiddenAt: before.hiddenAt, hiddenReason: before.hiddenReason };
-  const mustWait = shown === REVIEWS_SHOWN.afterLook || ADDRESS.test(text);
+  const mustWait = shown === REVIEWS_SHOWN.afterLook || hasAddress(text);
   return { isNew: true, hiddenAt: mustWait ? new Date().toISOString() : null, hiddenReason: '' };
 }
 

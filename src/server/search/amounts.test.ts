@@ -118,6 +118,8 @@ test('amounts lie in the text, in their order, without overlap, whatever is type
     'ﬁ',
     'İ',
     '½',
+    '1e-50',
+    `0.${'0'.repeat(60)}1`,
     'sofa ',
     'between ',
     ' x ',

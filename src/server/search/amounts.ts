@@ -49,6 +49,9 @@ const IN_WORDS = [
   '(?:a )?(?:fiver|tenner)',
 ].join('|');
 
+/** A number as it is typed: never with an exponent, which a tiny one would have. */
+const plainly = (value: number): string => String(Number(Math.min(MOST, value).toFixed(2)));
+
 /** The number that words mean, in digits; sums of thousands with their sign. */
 function inDigits(text: string): string {
   const words = text
@@ -65,7 +68,7 @@ function inDigits(text: string): string {
     else part = part > 0 && part < 20 && worth > 9 ? part * 100 + worth : part + worth;
     last = times ?? 1;
   }
-  return `${/£|grand|\dk|\d k|\d.*hundred|\d.*thousand|fiver|tenner/.test(text) ? '£' : ''}${Math.min(MOST, sum + part)}`;
+  return `${/£|grand|\dk|\d k|\d.*hundred|\d.*thousand|fiver|tenner/.test(text) ? '£' : ''}${plainly(sum + part)}`;
 }
 
 /** Millimetres of each unit. */
@@ -104,7 +107,7 @@ const REWRITTEN: [RegExp, (groups: string[]) => string][] = [
   // “5 ft 6” and “1m80”; “6 ft 2 seater” holds a length and seats.
   [
     /(\d+(?:\.\d+)?) ?(?:ft|foot|feet|') ?(\d+(?:\.\d+)?)(?: ?(?:in(?:ch(?:es)?)?\b|")|(?<=\D\d\d?)(?![\d.]| ?(?:seat|str|door|draw|leg|tier|x|by|[cm]?m|£|pound|quid)))/g,
-    ([, feet, inches]) => `${Number(feet) * 12 + Number(inches)} inches`,
+    ([, feet, inches]) => `${plainly(Number(feet) * 12 + Number(inches))} inches`,
   ],
   [
     /(\d) ?m(?:et(?:re|er)s?)? ?(\d\d)(?: ?cm)?\b(?! ?(?:deep|tall|high|x|by|£|pound|quid|seat|mm|m\b))/g,

@@ -46,6 +46,8 @@ export async function rememberDevice(tx: Db, userId: string, device: string | un
     .selectFrom('knownDevices')
     .select('deviceHash')
     .where('userId', '=', userId)
+    // Those of a clock that was ahead count as the oldest.
+    .orderBy(sql`used_at <= now()`, 'desc')
     .orderBy('usedAt', 'desc')
     .limit(MOST_DEVICES);
   await tx.deleteFrom('knownDevices').where('userId', '=', userId).where('deviceHash', 'not in', latest).execute();

@@ -13,6 +13,8 @@ interface Limit {
   pair?: number;
   /** Attempts at one account from all networks except known devices: slows distributed guessing. */
   account?: number;
+  /** Once those are used up, seconds between attempts for one address, instead of a refusal: strangers can use them up. What comes sooner is idle. */
+  spacing?: number;
   /** Attempts of all known devices of an account together, for actions that mail its address. Here a device is known only if the address is confirmed. */
   devices?: number;
   /** Counts all addresses of a mailbox as one account (`victim+1@`, `victim+2@`), for actions that mail it. */
@@ -35,17 +37,10 @@ export const LIMITS = {
   code: { network: 30, pair: 10, account: 20, seconds: 60 * 60 },
   // Password or code again, before an irreversible action.
   proof: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
-  register: { network: 30, pair: 5, account: 50, seconds: 60 * 60 },
-  // Each code allows 5 guesses by its asker and 5 by everyone else, so the account's limit bounds guesses too.
-  forgot: {
-    network: 30,
-    pair: 5,
-    account: 10,
-    devices: 20,
-    byMailbox: true,
-    seconds: 60 * 60,
-    advice: 'On a device where you have logged in before, you do not have to wait if your address is confirmed.',
-  },
+  // Offices, universities and mobile networks share an address, and each new customer is one attempt.
+  register: { network: 300, pair: 5, account: 50, seconds: 60 * 60 },
+  // Each code allows 5 guesses by its asker and 5 by everyone else, so the account's limits bound guesses too. The spacing is shorter than a code's life.
+  forgot: { network: 30, pair: 5, account: 10, spacing: 6 * 60, devices: 20, byMailbox: true, seconds: 60 * 60 },
   otp: { network: 60, pair: 10, devices: 100, seconds: 60 * 60 },
   // Hashing is costly, a new address gets a mail, and both check the current password.
   profile: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
@@ -94,17 +89,20 @@ export interface Attempt {
 const normalised = (account: string) => account.trim().toLowerCase();
 
 /** Hashed, so the table holds no addresses. */
-const keyOf = (what: LimitName, by: 'network' | 'pair' | 'account' | 'device' | 'devices', ...values: string[]) =>
+const keyOf = (what: LimitName, by: 'network' | 'pair' | 'account' | 'spacing' | 'device' | 'devices', ...values: string[]) =>
   `${what}:${by}:${createHash('sha256').update(values.join('\n')).digest('base64url')}`;
 const networkKeys = (what: LimitName, { ip }: Attempt) => networksOf(ip).map((network) => keyOf(what, 'network', network));
 /** Uses the widest network: five addresses of one /48 are one guesser. */
 const pairKey = (what: LimitName, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networksOf(ip).at(-1) ?? '');
 const accountKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'account', normalised(account));
+const spacingKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'spacing', normalised(account));
 const devicesKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'devices', normalised(account));
 const deviceKey = (what: LimitName, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
 
 /** A counted attempt, with its keys: `forgive` and `uncount` lower no others. */
 export interface Counted {
+  /** Whether it came too soon after another for this address (`spacing`): it is answered, and nothing is done. */
+  isIdle: boolean;
   /** Seconds until the next attempt: 0 unless this was the last one allowed. */
   wait: number;
   /** Counts of the account, which a success clears. */
@@ -120,7 +118,7 @@ export interface Counted {
  * to it, so one network cannot lock an account.
  */
 export async function limit(db: Db, what: LimitName, attempt: Attempt): Promise<Counted> {
-  const { network, pair, account, devices, byMailbox, seconds, advice }: Limit = LIMITS[what];
+  const { network, pair, account, spacing, devices, byMailbox, seconds, advice }: Limit = LIMITS[what];
   const allow = (attempts: number) => attempts * attempt.factor;
   const waits: number[] = [];
   const mustBeConfirmed = devices !== undefined;
@@ -128,15 +126,23 @@ export async function limit(db: Db, what: LimitName, attempt: Attempt): Promise<
     const key = deviceKey(what, attempt);
     waits.push(await count(db, key, allow(pair ?? network), seconds));
     if (devices) waits.push(await count(db, devicesKey(what, attempt), allow(devices), seconds));
-    return { wait: Math.max(...waits), own: [key], shared: [] };
+    return { isIdle: false, wait: Math.max(...waits), own: [key], shared: [] };
   }
   const shared = networkKeys(what, attempt);
   for (const [n, key] of shared.entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
   const ofMailbox = byMailbox ? { ...attempt, account: mailboxOf(attempt.account) } : attempt;
   const own = [pairKey(what, ofMailbox), accountKey(what, ofMailbox)];
   if (pair && attempt.account) waits.push(await count(db, pairKey(what, ofMailbox), allow(pair), seconds));
-  if (account && attempt.account) waits.push(await count(db, accountKey(what, ofMailbox), allow(account), seconds, advice));
-  return { wait: Math.max(...waits), own, shared };
+  if (!account || !attempt.account) return { isIdle: false, wait: Math.max(...waits), own, shared };
+  if (!spacing) {
+    waits.push(await count(db, accountKey(what, ofMailbox), allow(account), seconds, advice));
+    return { isIdle: false, wait: Math.max(...waits), own, shared };
+  }
+  const { tries } = await countInWindow(db, accountKey(what, ofMailbox), seconds);
+  if (tries <= allow(account)) return { isIdle: false, wait: Math.max(...waits), own, shared };
+  // By address, not by mailbox: strangers ask for others of the mailbox, too.
+  const spaced = await countInWindow(db, spacingKey(what, attempt), spacing);
+  return { isIdle: spaced.tries > 1, wait: Math.max(...waits, spaced.wait), own, shared };
 }
 
 /** After a success: clears the counts of the account that this attempt raised, and takes it off its networks. */
@@ -150,7 +156,7 @@ export const uncount = (db: Db, { own, shared }: Counted): Promise<void> => take
 
 /** Clears the counts of an account and of this device and network at it, after the account was proved otherwise. */
 export const clearAccount = (db: Db, what: LimitName, attempt: Attempt): Promise<void> =>
-  clear(db, [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)]);
+  clear(db, [pairKey(what, attempt), accountKey(what, attempt), spacingKey(what, attempt), deviceKey(what, attempt)]);
 
 async function clear(db: Db, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('rateLimits').where('key', 'in', keys).execute();

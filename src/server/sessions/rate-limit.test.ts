@@ -41,7 +41,8 @@ test.each(limited)(
 
 test.each(limited)('attempts of one network at $url are bounded, whatever account they name', async ({ what, url, payload }) => {
   const ip = anAddress();
-  const replies = await Promise.all(Array.from({ length: LIMITS[what].network + 5 }, () => send(url, payload(anEmail()), ip)));
+  for (let n = 0; n < LIMITS[what].network - 5; n += 1) await limit(db, what, { ip, account: anEmail(), factor: 1 });
+  const replies = await Promise.all(Array.from({ length: 10 }, () => send(url, payload(anEmail()), ip)));
   expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5);
   expect((await send(url, payload(anEmail()), anAddress())).statusCode).not.toBe(429);
 });

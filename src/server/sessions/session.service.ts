@@ -23,7 +23,7 @@ export interface SessionUser {
 }
 
 const LIFETIME = '30 days';
-/** By current role: also limits sessions started before a promotion. */
+/** By current role: also limits sessions started before a promotion. One from the future was started under a wrong clock, and has ended. */
 const ADMIN_LIFETIME = '12 hours';
 /** A proof from the future was made under a wrong clock, and does not count. */
 const PROOF_LIFETIME = '10 minutes';
@@ -42,6 +42,8 @@ export async function createSession(db: Db, userId: string): Promise<string> {
     .selectFrom('sessions')
     .select('tokenHash')
     .where('userId', '=', userId)
+    // Those of a clock that was ahead count as the oldest.
+    .orderBy(sql`created_at <= now()`, 'desc')
     .orderBy('createdAt', 'desc')
     .offset(MOST_SESSIONS);
   await db.deleteFrom('sessions').where('tokenHash', 'in', surplus).execute();
@@ -73,7 +75,9 @@ function selectLiveSession(db: Db, hash: Buffer) {
     ])
     .where('sessions.tokenHash', '=', hash)
     .where('sessions.expiresAt', '>', sql<string>`now()`)
-    .where(sql<SqlBool>`(not users.is_admin or sessions.created_at > now() - ${ADMIN_LIFETIME}::interval)`);
+    .where(
+      sql<SqlBool>`(not users.is_admin or sessions.created_at between now() - ${ADMIN_LIFETIME}::interval and now() + interval '1 minute')`,
+    );
 }
 
 /**

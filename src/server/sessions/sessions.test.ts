@@ -80,3 +80,14 @@ test('an account keeps its fifty latest sessions', async () => {
     .executeTakeFirstOrThrow();
   expect(Number(n)).toBe(50);
 });
+
+test('sessions that a clock ahead of ours has dated end for staff, and keep nobody from logging in', async () => {
+  const staff = await anAdmin(db);
+  for (let n = 0; n < 50; n += 1) await createSession(db, staff._id);
+  expect(await isLoggedIn(staff.token)).toBe(false);
+  const { token: during } = (await logIn(staff.email, PASSWORD)).json<Session>();
+  await sql`update sessions set created_at = now() + interval '40 days' where user_id = ${staff._id}`.execute(db);
+  expect(await isLoggedIn(during)).toBe(false);
+  const { token } = (await logIn(staff.email, PASSWORD)).json<Session>();
+  expect(await isLoggedIn(token)).toBe(true);
+});

@@ -200,6 +200,28 @@ test('a flood becomes twelve emails an hour and one with all the rest', async ()
   expect(all.at(-1)?.text).toContain('And 18 more');
 });
 
+test('a notice of a clock that was ahead waits no longer than others', async () => {
+  const address = await toldOf('order');
+  await tell('An order');
+  const [ahead, hour] = [sql<string>`now() + interval '20 hours'`, 3_600_000];
+  await db.updateTable('staffNotices').set({ createdAt: ahead, dueAt: ahead }).execute();
+  expect(await received(address)).toHaveLength(1);
+  await tell('Postponed by such a clock');
+  await db.updateTable('staffNotices').set({ dueAt: sql<string>`now() + interval '40 days'` }).execute();
+  expect(await received(address)).toHaveLength(2);
+  // The hour's emails are used up: it waits for the next hour, once.
+  for (let n = 3; n <= 12; n += 1) {
+    await tell(`Order ${n}`);
+    await received(address);
+  }
+  await tell('The last');
+  await db.updateTable('staffNotices').set({ createdAt: ahead, dueAt: ahead }).execute();
+  expect(await received(address)).toHaveLength(12);
+  const [waiting] = await db.selectFrom('staffNotices').select(['createdAt', 'dueAt']).execute();
+  expect(Date.parse(waiting?.createdAt ?? '')).toBeLessThanOrEqual(Date.now() + 60_000);
+  expect(Date.parse(waiting?.dueAt ?? '')).toBeLessThanOrEqual(Date.now() + hour);
+});
+
 test('two processes that send at the same time, or one that is killed after it, send each notice once', async () => {
   const address = await toldOf('order');
   for (let n = 0; n < 5; n += 1) await tell('The same order');

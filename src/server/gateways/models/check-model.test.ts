@@ -115,6 +115,26 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
     'too many parts',
   ],
   [
+    'a part that morphs into thousands of others with the same corners',
+    () =>
+      changed(({ meshes }) => {
+        const primitive = first(first(meshes).primitives);
+        primitive.targets = Array.from({ length: 15_000 }, () => ({ POSITION: primitive.attributes.POSITION ?? 0 }));
+      }),
+    413,
+    'too many parts',
+  ],
+  [
+    'a corner with thousands of attributes',
+    () =>
+      changed(({ meshes }) => {
+        const { attributes } = first(first(meshes).primitives);
+        for (let n = 0; n < 5_000; n += 1) attributes[`_ODD_${n}`] = attributes.POSITION ?? 0;
+      }),
+    413,
+    'too many parts',
+  ],
+  [
     'points in their hundred thousands',
     () =>
       changed(({ meshes, nodes, scenes }) => {

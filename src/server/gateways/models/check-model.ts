@@ -30,9 +30,16 @@ const SMALLEST = 0.01;
 const EXTENSIONS =
   /^KHR_(mesh_quantization|texture_transform|materials_(anisotropy|clearcoat|dispersion|emissive_strength|ior|iridescence|sheen|specular|transmission|unlit|variants|volume))$/;
 
-/** Cost of the meshes even where they share accessors: corners read by the validator, and primitives drawn. */
+/** As many as every viewer can draw. */
+const MAX_ATTRIBUTES = 16;
+
+/** Cost of the meshes even where they share accessors: corners read by the validator or held for morphing, and primitives drawn. */
 function workOf({ accessors = [], meshes = [], nodes = [] }: Gltf): { corners: number; primitives: number } {
-  const cornersOf = ({ indices, attributes }: Primitive) => accessors[indices ?? attributes.POSITION ?? -1]?.count ?? 0;
+  const countOf = (accessor = -1) => accessors[accessor]?.count ?? 0;
+  const cornersOf = ({ indices, attributes, targets = [] }: Primitive) => {
+    if (Object.keys(attributes).length > MAX_ATTRIBUTES) return Number.POSITIVE_INFINITY;
+    return targets.flatMap(Object.values<number>).reduce((sum, one) => sum + countOf(one), countOf(indices ?? attributes.POSITION));
+  };
   return {
     corners: meshes.flatMap(({ primitives }) => primitives).reduce((sum, primitive) => sum + cornersOf(primitive), 0),
     primitives: nodes.reduce((sum, { mesh }) => sum + (meshes[mesh ?? -1]?.primitives.length ?? 0), 0),

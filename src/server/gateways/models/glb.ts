@@ -4,6 +4,8 @@ export interface Primitive {
   mode?: number;
   indices?: number;
   attributes: Record<string, number>;
+  /** Of morphing, each with its own attributes. */
+  targets?: Record<string, number>[];
 }
 
 /** The parts of a glTF that the checks read. Any of them may be missing or wrong until the validator has run. */

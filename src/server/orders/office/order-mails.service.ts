@@ -71,7 +71,7 @@ export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Don
       .selectFrom('orderMails')
       .select('id')
       .where('orderId', '=', row.orderId)
-      .where(sql<SqlBool>`mail ->> 'subject' = ${row.mail.subject} and sent_at > now() - make_interval(mins => ${PAUSE_MINUTES})`)
+      .where(sql<SqlBool>`mail ->> 'subject' = ${row.mail.subject} and abs(extract(epoch from now() - sent_at)) < ${PAUSE_MINUTES * 60}`)
       .executeTakeFirst();
     const queued = await tx.selectFrom('jobs').select('id').where('key', '=', key).executeTakeFirst();
     if (recent || queued) throw new Problem(409, 'This email was sent a moment ago. Wait a minute before you send it again.');

@@ -46,6 +46,10 @@ test('staff read an email about an order as it was sent, and send it again to wh
   expect((await mailsOf(dataDir, 'moved@example.com')).map(({ text }) => text?.trim())).toEqual([sent?.text?.trim()]);
   const { events } = (await send(admin, 'GET', `/api/orders/${_id}`)).json<Order>();
   expect(events?.at(-1)).toMatchObject({ kind: 'email sent again', actor: 'Ada Admin', detail: sent?.subject });
+  expect((await again()).statusCode).toBe(409);
+  // Sent while the clock was ahead.
+  await sql`update order_mails set sent_at = now() + interval '40 days'`.execute(db);
+  expect((await again()).statusCode).toBe(200);
 });
 
 test('an email with what the buyer typed is not sent again to another address that nobody confirmed, also once the account is deleted (§20.17)', async () => {

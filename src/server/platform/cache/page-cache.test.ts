@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
-import { cachedPage } from '#server/pages/page-key.ts';
+import { cachedPage, isPlainUrl } from '#server/pages/page-key.ts';
 import { newId } from '#server/platform/ids.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
@@ -189,6 +189,38 @@ test('an answer that names more products than a proxy takes in a head is kept by
   };
   expect(await keysOf('A chair.')).toEqual([true, expect.stringContaining('s-maxage=600')]);
   expect(await keysOf(Array.from({ length: 200 }, () => newId()).join(' '))).toEqual([false, 'no-cache']);
+});
+
+test('an address with parameters that change nothing is kept by no cache in front', async () => {
+  const behind = await testShop({ env: { FRONT_CACHE_SECONDS: '600', PURGE_URL: 'http://127.0.0.1:9/purge' } });
+  const { _id } = await aProduct(behind.db, { brand: 'Plainly' });
+  await behind.services.invalidation.catchUp();
+  const isKept = async (url: string) => {
+    await behind.app.inject({ url });
+    return String((await behind.app.inject({ url })).headers['cache-control']).includes('s-maxage');
+  };
+  for (const url of [
+    '/api/products',
+    '/api/products?brandQuery=Plainly&pageNumber=1&sortBy=ascprice',
+    `/api/products/${_id}`,
+    '/sitemap.xml',
+  ])
+    expect([url, await isKept(url)]).toEqual([url, true]);
+  for (const url of [
+    '/api/products?zz=1',
+    '/api/products?pageNumber=01',
+    '/api/products?search=',
+    '/api/products?brandQuery=Plainly&brandQuery=x',
+    `/api/products/${_id}?zz=1`,
+    `/api/products/${_id.toUpperCase()}`,
+    '/sitemap.xml?zz=1',
+  ])
+    expect([url, await isKept(url)]).toEqual([url, false]);
+  expect(
+    ['/shop?sortBy=rating&query=Sofa', '/shop?query=Sofa&utm_source=mail', '/shop?currPage=02', '/cart'].map((url) =>
+      isPlainUrl(url, cachedPage(url)?.key ?? ''),
+    ),
+  ).toEqual([true, false, false, true]);
 });
 
 test('an order drops the pages that show its products, and no others', async () => {

@@ -42,6 +42,11 @@ interface Turn {
   network: string;
 }
 
+interface Spelling {
+  /** Whether the URL has no other parameters, and no other spellings, than its answer depends on. A cache in front would keep each of the others once. */
+  isPlain?: boolean;
+}
+
 const ALWAYS_THERE: Presence = { isAway: false, findAway: async () => false };
 
 /** Headers of a single answer; all others are the same for every answer of a route. */
@@ -92,7 +97,13 @@ export class PageCache {
    * answer that a change has dropped is sent in place of one that cannot be made (decision 152). Each network waits for its own turn, so that nobody waits
    * in the queue of the one that asked first; but once an answer is being made, all share it.
    */
-  async answer(key: string, request: FastifyRequest, reply: FastifyReply, make: () => Promise<Content>, turn: Turn): Promise<FastifyReply> {
+  async answer(
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: () => Promise<Content>,
+    { isPlain = true, ...turn }: Turn & Spelling,
+  ): Promise<FastifyReply> {
     const hit = this.#answers.get(key);
     const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
     const stale = hit ? undefined : this.#answers.getStale(key);
@@ -104,12 +115,12 @@ export class PageCache {
       await makeSmall(answer, encoding);
       this.#answers.weighAgain(key, answer);
     }
-    const [control, keys] = this.#forCaches(key, answer);
+    const [control, keys] = isPlain ? this.#forCaches(key, answer) : ['no-cache'];
     reply.header('cache-control', control).header('etag', answer.etag).header('vary', varyOf(reply));
     if (keys) reply.header('surrogate-key', keys);
     if (answer.location) return reply.redirect(answer.location, answer.status);
     // Most URLs of a large shop are asked for once, so only the second request remembers the URL.
-    if (hit && this.#answers.get(key)) this.#remember(key, answer, request, reply);
+    if (hit && this.#answers.get(key) && (isPlain || this.#frontSeconds === 0)) this.#remember(key, answer, request, reply);
     reply.header('server-timing', `cache;desc=${source}`);
     if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);

@@ -391,6 +391,7 @@ export interface DB {
     expiresAt: string;
     askerHash: Buffer;
     othersTriesLeft: number;
+    linkHash: Buffer | null;
   };
   paymentEvents: {
     id: string;

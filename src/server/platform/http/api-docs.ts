@@ -49,7 +49,11 @@ export async function describeApi(
       preHandler: async (request, reply) => {
         if (request.routeOptions.url !== '/api/docs/json') return;
         const make = async () => ({ status: 200, type: JSON_TYPE, body: JSON.stringify(app.swagger()), dependsOn: [], keepEmpty: true });
-        return cache.answer('/api/docs/json', request, reply, make, { places: making.pages, network: clientSite(request) });
+        return cache.answer('/api/docs/json', request, reply, make, {
+          places: making.pages,
+          network: clientSite(request),
+          isPlain: !request.url.includes('?'),
+        });
       },
     },
   });

@@ -1,7 +1,8 @@
 import { connect as dial } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { buildApp } from '#server/app/app.ts';
+import { z } from 'zod';
+import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { requestId } from '#server/platform/request-id.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -269,4 +270,33 @@ test.each([
   const payload = { email: 'gone@example.com', password: PASSWORD };
   const reply = await empty.inject({ method, url, ...(method === 'POST' && { payload }) });
   expect([reply.statusCode, lines.filter(({ level }) => Number(level) >= 50)]).toEqual([status, []]);
+});
+
+const REQUIRED: Record<string, string> = {
+  quarter: '2026-Q3',
+  by: 'day',
+  from: '2026-11-01',
+  to: '2026-11-02',
+  day: '2026-11-01',
+  ids: 'x',
+};
+test('a parameter that is empty, null or undefined is absent, whichever call reads it (§7.4)', async () => {
+  const { headers } = await anAdmin(db);
+  const calls = apiRoutes.map(({ endpoint }) => endpoint).filter(({ method, query }) => method === 'GET' && query);
+  expect(calls.length).toBeGreaterThan(20);
+  for (const { name, url, query, params } of calls) {
+    const path = url.replace(/:\w+/g, 'terms');
+    const shape = query instanceof z.ZodObject ? query.shape : {};
+    const optional = Object.entries(shape).flatMap(([field, schema]) =>
+      (schema as z.ZodType).safeParse(undefined).success ? [field] : [],
+    );
+    const needed = Object.keys(shape).filter((field) => !optional.includes(field));
+    const base = needed.map((field) => `${field}=${REQUIRED[field]}`).join('&');
+    const bare = await app.inject({ url: `${path}?${base}`, headers });
+    if (!params) expect([name, bare.statusCode]).toEqual([name, expect.toBeOneOf([200, 403])]);
+    for (const text of ['', 'null', 'undefined', '%20']) {
+      const { statusCode } = await app.inject({ url: `${path}?${base}&${optional.map((field) => `${field}=${text}`).join('&')}`, headers });
+      expect([name, text, statusCode]).toEqual([name, text, bare.statusCode]);
+    }
+  }
 });

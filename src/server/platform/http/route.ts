@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Call } from '#contract/api.ts';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
+import { isAbsent } from '#contract/platform/lists.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { wordsOf } from '#contract/platform/validation-messages.ts';
@@ -109,9 +110,11 @@ export function route<const E extends Endpoint>(
         }
         const input = parse(endpoint, raw);
         await countCall();
+        const answer = await run({ ...input, who } as Input<E>, ctx);
+        // Before its first row is read, and not for a refused one.
         if (who && endpoint.role === 'admin' && endpoint.download?.endsWith('.csv'))
           await recordDownload(ctx.db, who, endpoint.download, withoutDefaults(input.query, raw.query));
-        return run({ ...input, who } as Input<E>, ctx);
+        return answer;
       };
       // Without a token, `prove` refuses the request before any query.
       if (!takesTurn || !requestCtx.token) return work(requestCtx);
@@ -121,7 +124,10 @@ export function route<const E extends Endpoint>(
 }
 
 /** The values of a validated query that the client sent, without defaults. */
-const withoutDefaults = (query: unknown, sent: unknown) => Object.entries(query ?? {}).filter(([name]) => Object.hasOwn(sent ?? {}, name));
+const withoutDefaults = (query: unknown, sent: unknown) => {
+  const given = withoutAbsent(sent);
+  return Object.entries(query ?? {}).filter(([name]) => Object.hasOwn(given, name));
+};
 
 /** Records in the audit log which list was downloaded with which filters, but not its search, which may be a customer's name. */
 function recordDownload(db: Services['db'], who: Customer, file: string, query: readonly [string, unknown][]): Promise<void> {
@@ -159,6 +165,16 @@ function refuseTooManyValues(value: unknown): void {
   }
 }
 
+/** A query without the parameters that mean nothing (specification §7.4). */
+const withoutAbsent = (query: unknown): object =>
+  Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => typeof value !== 'string' || !isAbsent(value.trim())));
+
+/** Whether a part of a URL is spelled as it is read, without parameters that the call does not know. */
+const isAsParsed = (sent: unknown, parsed: unknown) => {
+  const read = Object(parsed) as Record<string, unknown>;
+  return Object.entries(sent ?? {}).every(([name, value]) => Object.hasOwn(read, name) && String(read[name]) === value);
+};
+
 const PARTS = ['params', 'query', 'body'] as const;
 
 function parse(endpoint: Endpoint, raw: Raw, parts: readonly (typeof PARTS)[number][] = PARTS): Raw {
@@ -167,7 +183,7 @@ function parse(endpoint: Endpoint, raw: Raw, parts: readonly (typeof PARTS)[numb
     const schema = endpoint[part];
     if (!schema) continue;
     if (endpoint.role !== 'admin') refuseTooManyValues(raw[part]);
-    input[part] = parseWith(schema, raw[part] ?? {});
+    input[part] = parseWith(schema, part === 'query' ? withoutAbsent(raw.query) : (raw[part] ?? {}));
   }
   return input;
 }
@@ -219,7 +235,12 @@ export function mount(
             keepEmpty: !hasQuery,
           });
           const places = services.making[hasQuery ? 'searches' : 'pages'];
-          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, { places, network: clientSite(request) });
+          const turn = {
+            places,
+            network: clientSite(request),
+            isPlain: isAsParsed(query, input.query) && isAsParsed(params, input.params),
+          };
+          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, turn);
         }
         const result = await run(raw, ctx).finally(() => files.remove());
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.

@@ -229,6 +229,34 @@ test('what runs by the clock goes on after the clock of a process was weeks ahea
   }
 });
 
+test('what was queued or has failed while the clock was ahead waits no longer than it would have', async () => {
+  const { server, services } = await withMailServer();
+  for (const to of ['failed', 'moved', 'new', 'later']) await enqueue(db, mailJobs.sendMail, mailTo(`${to}@example.com`));
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  await enqueue(db, mailJobs.sendMail, mailTo('right@example.com'), { runAt: soon });
+  const isTo = (to: string) => sql`payload ->> 'to' = ${`${to}@example.com`}`;
+  const ahead = sql`now() + interval '40 days'`;
+  await sql`update jobs set attempts = 9, last_error = 'certificate has expired', run_at = ${ahead} + interval '2 hours' where ${isTo('failed')}`.execute(
+    db,
+  );
+  await sql`update jobs set attempts = 1, created_at = ${ahead}, run_at = ${ahead} + interval '3 seconds' where ${isTo('moved')}`.execute(
+    db,
+  );
+  await sql`update jobs set created_at = ${ahead}, run_at = ${ahead} where ${isTo('new')}`.execute(db);
+  await sql`update jobs set created_at = ${ahead}, run_at = ${ahead} + interval '33 minutes' where ${isTo('later')}`.execute(db);
+  // A new minute comes two seconds after the start.
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2042-01-01T03:16:58Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const runner = await startJobs(services);
+  vi.advanceTimersByTime(5_000);
+  const received = () => server.received.map(({ to }) => to[0]).sort();
+  await eventually(async () => expect(received()).toEqual(['failed', 'moved', 'new'].map((to) => `${to}@example.com`)));
+  await runner.stop();
+  const waits = (await queuedJobs(db, 'sendMail')).map(({ dueIn }) => Math.round(dueIn / 60));
+  expect(waits).toEqual([33, 1440]);
+  await server.close();
+});
+
 test('jobs that a version before has left in the tables of graphile-worker are taken over once it has ended', async () => {
   await sql`create schema graphile_worker`.execute(db);
   onTestFinished(async () => void (await sql`drop schema graphile_worker cascade`.execute(db)));

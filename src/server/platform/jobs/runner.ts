@@ -10,7 +10,7 @@ import { withoutAddresses } from '#server/platform/log.ts';
 import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
 import { inSpan } from '#server/platform/telemetry/tracing.ts';
 import { adoptGraphileJobs } from './graphile-jobs.ts';
-import { enqueue, JOBS_CHANNEL, type Job, type JobList, type PayloadOf } from './queue.ts';
+import { correctTimes, enqueue, JOBS_CHANNEL, type Job, type JobList, type PayloadOf } from './queue.ts';
 
 /** Concurrent jobs of a process. */
 const AT_ONCE = 3;
@@ -100,7 +100,7 @@ async function doJob<S extends RunnerServices>(services: S, { tasks, onFailed }:
   } catch (error) {
     const reason = reasonOf(error);
     const line = { task: job.name, job: job.id, attempt: job.attempts, reason };
-    // The pauses grow to six hours.
+    // The pauses grow to six hours (`correctTimes`).
     const changes = sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`;
     if (job.attempts < job.maxAttempts) {
       log.warn(line, 'a job failed and will be tried again');
@@ -243,6 +243,7 @@ class JobRunner<S extends RunnerServices> {
       const queued = new Set(rows.map(({ name }) => name));
       for (const job of due) if (queued.has(job.name)) await enqueue(tx, job, {}, { key: job.name });
     });
+    await correctTimes(this.#services.db);
     await adoptGraphileJobs(this.#services, this.#work.jobs);
   }
 

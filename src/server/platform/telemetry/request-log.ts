@@ -20,17 +20,25 @@ interface Answer {
 }
 
 /** The paths whose last part is a secret: links to pay, shared wish lists, keys of order attempts. */
-const SECRETS = /(\/(?:pay|api\/(?:payment-links|wishlists|order-attempts))\/+)[^/\s:)]+/g;
+const SECRETS = /(\/(?:pay|api\/+(?:payment-links|wishlists|order-attempts))\/+)[^/\s:)]+/gi;
 
 /** A path, or a text with addresses, without the secrets of links. */
 export const withoutSecrets = (text: string): string => text.replace(SECRETS, '$1…');
+
+/** A path as it was sent, unless a secret is in it however it is spelled. */
+function pathOf(url: string): string {
+  const sent = url.replace(/\?.*/s, '');
+  const plain = sent.replace(/%[2-7][\da-f]/gi, decodeURIComponent);
+  const safe = withoutSecrets(plain);
+  return safe === plain ? sent : safe;
+}
 
 /**
  * Records an answer of the framework or of the page cache in front of it: a log line, the metrics, and the name of its span. Query strings, bodies and
  * headers stay out, since they may hold personal data, and so do the secrets of links.
  */
 export function recordAnswer({ log, metrics }: Recorder, { reqId, method, url, route, status, ms, isCached = false }: Answer): void {
-  const line = { reqId, method, path: withoutSecrets(url.replace(/\?.*/s, '')), status, ms: Math.round(ms) };
+  const line = { reqId, method, path: pathOf(url), status, ms: Math.round(ms) };
   if (status >= 500) log.error(line, 'request');
   else log.info(line, 'request');
   metrics.requestEnded(method, route, status, ms / 1000);

@@ -18,8 +18,9 @@ const anyJson = fc.jsonValue({ maxDepth: 3 });
 /** Texts, of which some are hostile, some are ids and some are noise. */
 export const hostileText = (ids: readonly string[]) => fc.oneof(fc.constantFrom(...HOSTILE, ...ids), noise);
 
-const ODD = [null, true, -1, 0.5, 1e308, 2 ** 31, [], {}, [[]], { $ne: null }];
-const valueFrom = (text: fc.Arbitrary<string>) => fc.oneof(text, fc.constantFrom<unknown>(...ODD), anyJson);
+const ODD = [null, true, -1, 0.5, 1e-50, 1e-200, 1e308, 2 ** 31, [], {}, [[]], { $ne: null }];
+const valueFrom = (text: fc.Arbitrary<string>) =>
+  fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 3 }), fc.constantFrom<unknown>(...ODD), anyJson);
 
 /** A body with the fields of all calls, of which a few are wrong. */
 function jsonBodies({ good }: Actors, names: readonly string[], value: fc.Arbitrary<unknown>): fc.Arbitrary<Body> {

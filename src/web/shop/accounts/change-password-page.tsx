@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router';
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { changePassword, loggedOut, logOut, selectUserInfo } from '#web/state/user.slice.ts';
@@ -35,6 +36,13 @@ export function Component() {
       send,
     },
   );
+  // The mail's link fills both in. The server does not see the fragment, so hydration must start without it.
+  const { hash } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link.
+  useEffect(() => {
+    const link = new URLSearchParams(hash.slice(1));
+    if (link.has('otp')) form.change({ email: link.get('email') ?? '', otp: link.get('otp') ?? '' });
+  }, [hash]);
   return (
     <AccountFrame title="Choose a new password">
       <Form form={form}>
