@@ -249,6 +249,7 @@ export interface DB {
     doneAt: string | null;
     paidBackBy: string | null;
     goodwill: Generated<number>;
+    forRates: unknown | null;
   };
   orderReturnItems: {
     returnId: string;
