@@ -64,7 +64,7 @@ export interface Creditable {
   pending: Pence;
   /** What failed refunds were for. */
   failed: Pence;
-  /** What the refund is for that is credited now. */
+  /** The price of the pieces that this refund or credit is for. */
   own: Pence;
 }
 
@@ -94,8 +94,12 @@ function offSteps(rates: readonly Creditable[]): Pence[][] {
   return [lessFailed(pieces), lessFailed(all), all];
 }
 
-/** What a refund that starts is for, by VAT rate; without the part of it that is for nothing that came off the order. */
-export const refundOfEach = (amount: Pence, rates: readonly Creditable[]): Pence[] => divide(amount, offSteps(rates));
+/** What a refund that starts is for, by VAT rate: its own pieces first. Without the part of it that is for nothing that came off the order. */
+export function refundOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
+  const steps = offSteps(rates);
+  const own = rates.map((one, index) => Math.min(one.own, steps.at(-1)?.[index] ?? 0));
+  return divide(amount, [own, ...steps]);
+}
 
 /** Divides a credit among VAT rates: first what its refund is for, then what else came off the order, then in proportion to what is left. */
 export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {

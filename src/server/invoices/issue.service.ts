@@ -152,9 +152,18 @@ function creditableOf(invoice: Invoice, own: readonly ForRate[]): CreditableRate
   });
 }
 
-/** What a refund that starts now is for: what came off the order and no other refund is for. */
-export async function divideRefund(tx: Tx, orderId: string, amount: Pence): Promise<ForRate[]> {
-  const rates = (await listCredited(tx, orderId)).flatMap((invoice) => creditableOf(invoice, []));
+/** What a refund that starts now is for: its `pieces`, by their lines, then what else came off the order and no other refund is for. */
+export async function divideRefund(
+  tx: Tx,
+  orderId: string,
+  { amount, pieces }: { amount: Pence; pieces: readonly { position: number; price: Pence }[] },
+): Promise<ForRate[]> {
+  const lines = await tx.selectFrom('orderItems').select(['position', 'part', 'vatRate as rate']).where('orderId', '=', orderId).execute();
+  const own = pieces.flatMap(({ position, price }) => {
+    const line = lines.find((one) => one.position === position);
+    return line ? [{ ...line, price }] : [];
+  });
+  const rates = (await listCredited(tx, orderId)).flatMap((invoice) => creditableOf(invoice, own));
   return refundOfEach(amount, rates).flatMap((price, index) => {
     const one = rates[index];
     return one && price > 0 ? [{ part: one.invoice.part, rate: one.rate, price }] : [];

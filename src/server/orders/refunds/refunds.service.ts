@@ -35,7 +35,7 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { creditChange, openPartOf, payForOwed, storeSums } from './owed.service.ts';
 import { checkRefundable, refundable, refusalOfMore } from './refundable.ts';
-import { payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
+import { payForPieces, pricesToRefund, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -44,6 +44,8 @@ interface Wish {
   amount: number;
   /** The part of it that is for nothing that left the order. */
   goodwill?: number;
+  /** The pieces that it is for, by their lines. */
+  pieces: readonly { position: number; price: Pence }[];
   reason: string;
   detail: string;
   actor: string;
@@ -134,7 +136,7 @@ export const whyOf = ({ reason, detail, forRates }: Selectable<DB['orderRefunds'
 
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
-  const { amount, goodwill = 0, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
+  const { amount, goodwill = 0, pieces, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
   const isByHand = !isByCard(order);
   const status = isByHand && isPaidBack ? 'done' : 'pending';
@@ -146,7 +148,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
   });
   const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
-  const forRates = await divideRefund(tx, order.id, amount);
+  const forRates = await divideRefund(tx, order.id, { amount, pieces });
   const rows = withParts(shares, { own: amount - goodwill, forRates: status === 'done' ? null : forRates }).map((share, index) => ({
     id: newId(),
     orderId: order.id,
@@ -210,13 +212,17 @@ async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wante
   return chosen;
 }
 
+/** The price of pieces of lines that left, the last that did. */
+const pricesOfGone = (gone: readonly LineOfPieces[]): { position: number; price: Pence }[] =>
+  gone.map(({ ordered: qty, ...line }) => ({
+    position: line.position,
+    price: worthOfNext({ ...line, qty }, qty - line.left - line.qty, line.qty),
+  }));
+
 /** What the customer is still to have for pieces that left, also from a bank; of all pieces of an order that has none left, all of it. */
 async function claimFor(tx: Tx, order: LockedOrder, gone: readonly LineOfPieces[]): Promise<Pence> {
   if (gone.length === 0) return 0;
-  const price = gone.reduce(
-    (sum, { ordered: qty, ...line }) => sum + worthOfNext({ ...line, qty }, qty - line.left - line.qty, line.qty),
-    0,
-  );
+  const price = pricesOfGone(gone).reduce((sum, one) => sum + one.price, 0);
   const chosen = gone.reduce((sum, { qty }) => sum + qty, 0);
   const all = (await readPieces(tx, order.id)).reduce((sum, { ordered }) => sum + ordered, 0);
   return chosen === all ? claimOf(order) : Math.min(price, claimOf(order));
@@ -294,7 +300,8 @@ export async function refundOrder(
       if (forStaying > 0) await payForPieces(tx, id, staying, forStaying);
     }
     const detail = piecesText([...back, ...gone, ...staying]);
-    const wish = { amount: sum, goodwill, reason, detail, actor: who.name, isPaidBack: true, paidBackBy, request };
+    const pieces = [...pricesOfGone(gone), ...pricesToRefund([...back, ...staying])];
+    const wish = { amount: sum, goodwill, pieces, reason, detail, actor: who.name, isPaidBack: true, paidBackBy, request };
     if (sum > 0) await startRefund(tx, services, order, wish);
     else await storeKey(tx, id, wish);
     // What a bank has given back for the pieces has its credit note at once.
@@ -318,7 +325,7 @@ async function checkCredited(tx: Tx, { id, totalPrice, waivedPrice, goodwillPric
 }
 
 /** Stores the key of a request that brought nothing, so that its repeat is the same answer. */
-async function storeKey(tx: Tx, orderId: string, { reason, detail, actor, request }: Omit<Wish, 'amount'>): Promise<void> {
+async function storeKey(tx: Tx, orderId: string, { reason, detail, actor, request }: Omit<Wish, 'amount' | 'pieces'>): Promise<void> {
   if (!request) return;
   const key = { requestKey: request.key, requestHash: request.payloadHash };
   const nothing = { id: newId(), orderId, amount: 0, reason, detail, actor, isByHand: false, status: 'done', ...key };

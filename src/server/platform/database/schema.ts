@@ -546,6 +546,9 @@ export interface DB {
     isFreeDelivery: Generated<boolean>;
     isUsed: Generated<boolean>;
     leastSubtotal: number | null;
+    kind: string | null;
+    value: number | null;
+    goods: unknown | null;
   };
   reviewHidings: {
     productId: string;
