@@ -102,10 +102,25 @@ test('a refund is for its own pieces: not for those that another refund under wa
   const book = { ...NOTHING, gross: 5_000, off: 5_000 };
   expect(refundOfEach(5_000, [{ ...sofas, pending: 60_000 }, book])).toEqual([0, 5_000]);
   expect(refundOfEach(5_000, [{ ...sofas, failed: 60_000 }, book])).toEqual([0, 5_000]);
-  expect(refundOfEach(60_000, [{ ...sofas, failed: 60_000 }, { ...book, off: 0 }])).toEqual([60_000, 0]);
+  expect(
+    refundOfEach(60_000, [
+      { ...sofas, failed: 60_000 },
+      { ...book, off: 0 },
+    ]),
+  ).toEqual([60_000, 0]);
   // Goodwill is for none of them.
-  expect(refundOfEach(1_000, [{ ...sofas, pending: 60_000 }, { ...book, off: 0 }])).toEqual([0, 0]);
-  expect(creditOfEach(1_300, [{ ...sofas, pending: 60_000 }, { ...book, off: 0 }])).toEqual([1_200, 100]);
+  expect(
+    refundOfEach(1_000, [
+      { ...sofas, pending: 60_000 },
+      { ...book, off: 0 },
+    ]),
+  ).toEqual([0, 0]);
+  expect(
+    creditOfEach(1_300, [
+      { ...sofas, pending: 60_000 },
+      { ...book, off: 0 },
+    ]),
+  ).toEqual([1_200, 100]);
 });
 
 test('pieces are credited before the delivery that came off with them (§22.3)', () => {

@@ -110,7 +110,8 @@ export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence
 }
 
 /** The VAT of a credit at one rate: what is left of the document then has the VAT of its own price. */
-export const vatOfCredit = (left: Omit<RateSum, 'net'>, credit: Pence): Pence => Math.max(0, left.vat - vatIn(left.gross - credit, left.rate));
+export const vatOfCredit = (left: Omit<RateSum, 'net'>, credit: Pence): Pence =>
+  Math.max(0, left.vat - vatIn(left.gross - credit, left.rate));
 
 export type InvoiceKind = 'invoice' | 'credit_note';
 

@@ -101,6 +101,8 @@ export const CreateOrderBody = z
     deliveryDay: DeliveryDay,
     business: Business,
     discount: SeenDiscount.nullish(),
+    /** The price of delivery that the customer was shown, in pence. The order is refused if it is more by now. */
+    deliveryPrice: z.number('The price of delivery must be a number of pence.').int().min(0).nullish(),
     itemsPrice: z.unknown().optional(),
     taxPrice: z.unknown().optional(),
     shippingPrice: z.unknown().optional(),

@@ -7,6 +7,7 @@ import type { CheckedCart, Correction, Order } from '#contract/orders/orders.ts'
 import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
+import { giveUpCheckout } from '#server/orders/card.service.ts';
 import { lockProducts } from '#server/orders/lines/stock.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -166,6 +167,18 @@ test('by card too: the provider’s page names the set, and its parts are held a
   await runJobs(services);
   expect((await send('GET', `/api/orders/${id}`)).json<Order>()).toMatchObject({ status: 'cancelled' });
   expect([await stockOf(db, chair._id), await stockOf(db, set._id)]).toEqual([10, 2]);
+});
+
+test('a product that became a set after its checkout expired is not sold by a late payment', async () => {
+  const suite = await aProduct(db, { name: 'Suite', price: 89_999, stock: 3 });
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(suite)]);
+  const { id } = await orderOf(sessionId);
+  await giveUpCheckout(db, id, 'not paid');
+  const setParts = `4 x ${chair._id} | | ${OAK}`;
+  await db.updateTable('products').set({ setParts }).where('id', '=', suite._id).execute();
+  await pay(url);
+  await eventually(async () => expect((await orderOf(sessionId)).orderState).toBe('refunded'));
+  expect(await stockOf(db, chair._id)).toBe(10);
 });
 
 test('a payment by card leaves in the cart what was not bought: a set whose part was, a part whose set was', async () => {

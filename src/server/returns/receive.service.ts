@@ -140,7 +140,15 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     await countWriteOff(tx, order, owed - price);
     await settlePieces(tx, order.id, arrived);
     const goodwill = await storeReturned(tx, order, { amount, due, price });
-    const refund = { amount, goodwill, pieces: pricesToRefund(arrived), reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
+    const refund = {
+      amount,
+      goodwill,
+      pieces: pricesToRefund(arrived),
+      reason: 'Returned',
+      detail: text,
+      actor: who.name,
+      isAnnounced: true,
+    };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
     await creditChange(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;

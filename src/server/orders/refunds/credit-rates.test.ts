@@ -61,7 +61,9 @@ async function aSlowOrder() {
       await applyRefunds(services, paymentId);
     },
     credits: async () =>
-      (await read()).invoices.filter(({ kind }) => kind === 'credit_note').map(({ rates }) => rates.map(({ rate, gross }) => [rate, gross])),
+      (await read()).invoices
+        .filter(({ kind }) => kind === 'credit_note')
+        .map(({ rates }) => rates.map(({ rate, gross }) => [rate, gross])),
   };
 }
 

@@ -108,7 +108,10 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
 }
 
 /** Shares of a refund with the goodwill in each, and what each is for: what is for pieces that left (`own`, `forRates`) is in the first ones. */
-function withParts<S extends { amount: Pence }>(shares: readonly S[], { own, forRates }: { own: Pence; forRates: readonly ForRate[] | null }) {
+function withParts<S extends { amount: Pence }>(
+  shares: readonly S[],
+  { own, forRates }: { own: Pence; forRates: readonly ForRate[] | null },
+) {
   let left = forRates;
   return shares.map((share, index) => {
     const before = shares.slice(0, index).reduce((sum, one) => sum + one.amount, 0);
