@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { Facets, Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import { readSetParts, setPartsText, setsLeft } from '#contract/catalogue/set-parts.ts';
-import type { CheckedCart, Correction, Order } from '#contract/orders/orders.ts';
+import { type CheckedCart, type Correction, type Order, partsText } from '#contract/orders/orders.ts';
 import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
@@ -167,6 +167,27 @@ test('by card too: the provider’s page names the set, and its parts are held a
   await runJobs(services);
   expect((await send('GET', `/api/orders/${id}`)).json<Order>()).toMatchObject({ status: 'cancelled' });
   expect([await stockOf(db, chair._id), await stockOf(db, set._id)]).toEqual([10, 2]);
+});
+
+test('a set whose parts have changed since the customer was shown them is refused with what it has now; who sends no parts orders as ever (§10.2)', async () => {
+  const buyer = await aCustomer(db);
+  const seen = async (product: Sold) => {
+    const [line] = (await send('POST', '/api/cart/check', { orderItems: [aLine(product)] }, buyer)).json<CheckedCart>().lines;
+    return { ...aLine(product), parts: partsText(line?.parts ?? []) };
+  };
+  const [line, lineOfTable] = [await seen(set), { ...(await seen(table)), size: '160 cm' }];
+  await db
+    .updateTable('products')
+    .set({ setParts: `1 x ${table._id} | 160 cm; 2 x ${chair._id} | | ${OAK}` })
+    .where('id', '=', set._id)
+    .execute();
+  const refused = await order([line], buyer);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'What is in Dining set has changed: 1 ×\u00a0Table, 2 ×\u00a0Chair (Ochre). Please check your cart.',
+  ]);
+  expect((await order([await seen(set), lineOfTable], buyer)).statusCode).toBe(201);
+  expect((await order([setLine()], buyer)).statusCode).toBe(201);
 });
 
 test('a product that became a set after its checkout expired is not sold by a late payment', async () => {
