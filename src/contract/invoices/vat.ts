@@ -110,8 +110,9 @@ export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence
 }
 
 /** The VAT of a credit at one rate: what is left of the document then has the VAT of its own price. */
-export const vatOfCredit = (left: Omit<RateSum, 'net'>, credit: Pence): Pence =>
-  Math.max(0, left.vat - vatIn(left.gross - credit, left.rate));
+export const vatOfCredit = ({ rate, gross, vat }: Omit<RateSum, 'net'>, credit: Pence): Pence =>
+  // Credit notes of earlier versions may have left a penny more or less.
+  Math.min(credit, Math.max(0, vat - vatIn(gross - credit, rate)));
 
 export type InvoiceKind = 'invoice' | 'credit_note';
 
