@@ -73,10 +73,6 @@ export function pieceNames(pieces: readonly (Named & { qty: number })[]): string
   return [...counts].map(([name, qty]) => `${qty} × ${name}`).join(', ');
 }
 
-/** What is in a set: `1 × Table, 4 × Chair (Oak)` */
-export const partsText = (parts: readonly { name: string; qty: number }[]): string =>
-  parts.map(({ name, qty }) => `${qty} ×\u00a0${name}`).join(', ');
-
 /** Pieces of an order's lines in words. */
 export const lineNames = (items: readonly Named[], pieces: readonly { line: number; qty: number }[]): string =>
   pieceNames(pieces.map(({ line, qty }) => ({ ...(items[line] ?? { name: '' }), qty })));

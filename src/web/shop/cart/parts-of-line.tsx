@@ -1,4 +1,4 @@
-import { partsText } from '#contract/orders/orders.ts';
+import { partsText } from '#contract/orders/parts-text.ts';
 import type { LineState } from './use-checked-cart.ts';
 
 /** What is in a set, below its line: `1 × Table, 4 × Chair (Oak)`. */

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
-import { type CheckedLine, partsText } from '#contract/orders/orders.ts';
+import type { CheckedLine } from '#contract/orders/orders.ts';
+import { partsText } from '#contract/orders/parts-text.ts';
 import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice.ts';
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
