@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { creditOfEach, numberText, rateText, vatIn, vatOfEach } from './vat.ts';
+import { type Creditable, creditOfEach, numberText, rateText, refundOfEach, vatIn, vatOfCredit, vatOfEach } from './vat.ts';
 
 const amount = fc.integer({ min: 1, max: 100_000_000 });
 const rate = fc.constantFrom(0, 500, 1750, 2000, 2500, 10_000);
@@ -53,50 +53,79 @@ test('the VAT of lines adds up to that of their total to the penny, and each lin
   );
 });
 
-test('the VAT of an invoice credited in parts is given back exactly once (§22.3)', () => {
+test('of an invoice credited in parts, what is left has the VAT of its own price, and in the end none (§22.3)', () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 20 }), rate, (parts, at) => {
-      let credited = 0;
-      const vats = parts.map((part) => {
-        const [vat = 0] = vatOfEach([{ gross: part, rate: at }], new Map([[at, credited]]));
-        credited += part;
-        return vat;
-      });
-      expect(sum(vats)).toBe(vatIn(sum(parts), at));
+      const left = { rate: at, gross: sum(parts), vat: vatIn(sum(parts), at) };
+      for (const part of parts) {
+        const vat = vatOfCredit(left, part);
+        expect(Math.abs(vat - (part * at) / (10_000 + at))).toBeLessThanOrEqual(1 + 1e-6);
+        left.gross -= part;
+        left.vat -= vat;
+        expect(left.vat).toBe(vatIn(left.gross, at));
+      }
+      expect(left.vat).toBe(0);
     }),
   );
 });
 
-test('when an invoice with several rates is credited, each rate’s net and VAT are given back exactly once (§22.3)', () => {
-  const line = fc.record({ rate, gross: amount });
-  const credit = fc.record({ share: fc.integer({ min: 1, max: 100 }), off: fc.array(fc.nat(100), { minLength: 4, maxLength: 4 }) });
+const NOTHING: Creditable = { gross: 0, credited: 0, off: 0, deliveryOff: 0, pending: 0, failed: 0, own: 0 };
+
+test('when an invoice with several rates is credited, each rate is given back exactly once, whatever refunds are under way or have failed (§22.3)', () => {
+  const part = fc.nat(100);
+  const line = fc.record({ gross: amount, off: part, deliveryOff: part, pending: part, failed: part, own: part });
   fc.assert(
-    fc.property(fc.uniqueArray(line, { minLength: 1, maxLength: 4, selector: (one) => one.rate }), fc.array(credit), (lines, credits) => {
-      const credited = new Map(lines.map(({ rate }) => [rate, 0]));
-      const vat = new Map(credited);
-      const give = (price: number, off: number[]) => {
-        const shares = creditOfEach(
-          price,
-          lines.map(({ rate, gross }, index) => ({ gross, credited: credited.get(rate) ?? 0, off: off[index] ?? 0 })),
-        );
-        expect(sum(shares)).toBe(price);
-        for (const [index, { rate, gross }] of lines.entries()) {
-          const share = shares[index] ?? 0;
-          expect(share).toBeGreaterThanOrEqual(0);
-          const [own = 0] = vatOfEach([{ gross: share, rate }], credited);
-          credited.set(rate, (credited.get(rate) ?? 0) + share);
-          vat.set(rate, (vat.get(rate) ?? 0) + own);
-          expect(credited.get(rate)).toBeLessThanOrEqual(gross);
+    fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), fc.array(fc.integer({ min: 1, max: 100 })), (lines, shares) => {
+      const rates = lines.map(({ gross, ...parts }): Creditable => {
+        const of = (hundredths: number) => Math.floor((gross * hundredths) / 100);
+        const { off, deliveryOff, pending, failed, own } = parts;
+        return { gross, credited: 0, off: of(off), deliveryOff: of(deliveryOff), pending: of(pending), failed: of(failed), own: of(own) };
+      });
+      const left = () => sum(rates.map(({ gross, credited }) => gross - credited));
+      for (const share of [...shares, 100]) {
+        const price = Math.floor((left() * share) / 100);
+        const each = creditOfEach(price, rates);
+        expect(sum(each)).toBe(price);
+        for (const [index, one] of rates.entries()) {
+          expect(each[index]).toBeGreaterThanOrEqual(0);
+          one.credited += each[index] ?? 0;
+          expect(one.credited).toBeLessThanOrEqual(one.gross);
         }
-      };
-      const left = () => sum(lines.map(({ gross }) => gross)) - sum([...credited.values()]);
-      for (const { share, off } of credits)
-        give(
-          Math.floor((left() * share) / 100),
-          lines.map(({ gross }, index) => Math.floor((gross * (off[index] ?? 0)) / 100)),
-        );
-      give(left(), []);
-      for (const { rate, gross } of lines) expect([credited.get(rate), vat.get(rate)]).toEqual([gross, vatIn(gross, rate)]);
+      }
+      expect(left()).toBe(0);
     }),
   );
+});
+
+test('a refund is for its own pieces: not for those that another refund under way is for, and for those of a failed one only if nothing else came off (§22.3)', () => {
+  const sofas = { ...NOTHING, gross: 120_000, off: 60_000 };
+  const book = { ...NOTHING, gross: 5_000, off: 5_000 };
+  expect(refundOfEach(5_000, [{ ...sofas, pending: 60_000 }, book])).toEqual([0, 5_000]);
+  expect(refundOfEach(5_000, [{ ...sofas, failed: 60_000 }, book])).toEqual([0, 5_000]);
+  expect(
+    refundOfEach(60_000, [
+      { ...sofas, failed: 60_000 },
+      { ...book, off: 0 },
+    ]),
+  ).toEqual([60_000, 0]);
+  // Goodwill is for none of them.
+  expect(
+    refundOfEach(1_000, [
+      { ...sofas, pending: 60_000 },
+      { ...book, off: 0 },
+    ]),
+  ).toEqual([0, 0]);
+  expect(
+    creditOfEach(1_300, [
+      { ...sofas, pending: 60_000 },
+      { ...book, off: 0 },
+    ]),
+  ).toEqual([1_200, 100]);
+});
+
+test('pieces are credited before the delivery that came off with them (§22.3)', () => {
+  const sofa = { ...NOTHING, gross: 64_000, off: 60_000, deliveryOff: 4_000 };
+  const lamp = { ...NOTHING, gross: 10_900, deliveryOff: 900 };
+  expect(creditOfEach(60_000, [sofa, lamp])).toEqual([60_000, 0]);
+  expect(creditOfEach(64_900, [sofa, lamp])).toEqual([64_000, 900]);
 });

@@ -38,11 +38,11 @@ interface Amount {
 }
 
 /**
- * The VAT of each line: what it adds to the VAT of its rate's running total, which starts at `before`. So the VAT of a rate's lines adds up to that of
- * their total, and each is within a penny of the VAT of the line alone.
+ * The VAT of each line: what it adds to the VAT of its rate's running total. So the VAT of a rate's lines adds up to that of their total, and each is within a
+ * penny of the VAT of the line alone.
  */
-export function vatOfEach(lines: readonly Amount[], before: ReadonlyMap<VatRate, Pence> = new Map()): Pence[] {
-  const totals = new Map(before);
+export function vatOfEach(lines: readonly Amount[]): Pence[] {
+  const totals = new Map<VatRate, Pence>();
   return lines.map(({ gross, rate }) => {
     if (rate === null) return 0;
     const total = totals.get(rate) ?? 0;
@@ -51,28 +51,68 @@ export function vatOfEach(lines: readonly Amount[], before: ReadonlyMap<VatRate,
   });
 }
 
-/** The part of an invoice at one VAT rate that can be credited. */
+/** The part of an invoice at one VAT rate that can be credited, with what came off the order of it. */
 export interface Creditable {
   gross: Pence;
   /** Credited by earlier credit notes. */
   credited: Pence;
   /** The price of the pieces that came off the order: cancelled, returned or refunded. */
   off: Pence;
+  /** The price of delivery that came off. */
+  deliveryOff: Pence;
+  /** What refunds under way are for. */
+  pending: Pence;
+  /** What failed refunds were for. */
+  failed: Pence;
+  /** The price of the pieces that this refund or credit is for. */
+  own: Pence;
 }
 
-/** Divides a credit among VAT rates: first for the pieces that came off the order, then in proportion to what is left. */
-export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
-  // Credits of an amount without pieces may have been more than the pieces that came off.
-  const due = rates.map(({ gross, credited, off }) => Math.max(0, Math.min(gross, off) - credited));
-  const forPieces = Math.min(
-    amount,
-    due.reduce((sum, one) => sum + one, 0),
-  );
-  const pieceShares = apportion(forPieces, due);
-  const left = rates.map(({ gross, credited }, index) => gross - credited - (pieceShares[index] ?? 0));
-  const otherShares = apportion(amount - forPieces, left);
-  return rates.map((_, index) => (pieceShares[index] ?? 0) + (otherShares[index] ?? 0));
+/** Divides an amount among rates in steps: in each, in proportion to what it still takes up to that step's most of each rate. */
+function divide(amount: Pence, steps: readonly (readonly Pence[])[]): Pence[] {
+  const taken: Pence[] = steps[0]?.map(() => 0) ?? [];
+  let rest = amount;
+  for (const most of steps) {
+    const room = most.map((one, index) => Math.max(0, one - (taken[index] ?? 0)));
+    const part = Math.min(
+      rest,
+      room.reduce((sum, one) => sum + one, 0),
+    );
+    for (const [index, share] of apportion(part, room).entries()) taken[index] = (taken[index] ?? 0) + share;
+    rest -= part;
+  }
+  return taken;
 }
+
+/** What came off the order and is neither credited nor refunded at present: first what no refund is for, pieces before delivery, then what failed refunds were for. */
+function offSteps(rates: readonly Creditable[]): Pence[][] {
+  // Credits of an amount without pieces may have been more than the pieces that came off.
+  const openOf = (of: (one: Creditable) => Pence) => rates.map((one) => Math.min(one.gross, of(one)) - one.credited - one.pending);
+  const pieces = openOf(({ off }) => off);
+  const all = openOf(({ off, deliveryOff }) => off + deliveryOff);
+  const lessFailed = (open: Pence[]) => open.map((price, index) => price - (rates[index]?.failed ?? 0));
+  return [lessFailed(pieces), lessFailed(all), all];
+}
+
+/** What a refund that starts is for, by VAT rate: its own pieces first. Without the part of it that is for nothing that came off the order. */
+export function refundOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
+  const steps = offSteps(rates);
+  const own = rates.map((one, index) => Math.min(one.own, steps.at(-1)?.[index] ?? 0));
+  return divide(amount, [own, ...steps]);
+}
+
+/** Divides a credit among VAT rates: first what its refund is for, then what else came off the order, then in proportion to what is left. */
+export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
+  const left = rates.map(({ gross, credited }) => gross - credited);
+  const own = rates.map((one, index) => Math.min(one.own, left[index] ?? 0));
+  const unclaimed = rates.map(({ pending }, index) => (left[index] ?? 0) - pending);
+  return divide(amount, [own, ...offSteps(rates), unclaimed, left]);
+}
+
+/** The VAT of a credit at one rate: what is left of the document then has the VAT of its own price. */
+export const vatOfCredit = ({ rate, gross, vat }: Omit<RateSum, 'net'>, credit: Pence): Pence =>
+  // Credit notes of earlier versions may have left a penny more or less.
+  Math.min(credit, Math.max(0, vat - vatIn(gross - credit, rate)));
 
 export type InvoiceKind = 'invoice' | 'credit_note';
 

@@ -43,6 +43,8 @@ export const CartLine = z.object({
     .max(MAX_QUANTITY, MAX_QUANTITY_TEXT),
   size: z.string('The size of a line must be text.').max(60, 'We do not recognise this size.').nullish(),
   color: z.string('The colour of a line must be text.').max(60, 'We do not recognise this colour.').nullish(),
+  /** What is in a set, as the customer was shown it; empty for any other product. The order is refused if that has changed. */
+  parts: z.string('The parts of a line must be text.').max(20_000, 'The parts of a line are too long.').nullish(),
 });
 
 /** “Not Items Found” is the specification's text. */
@@ -102,6 +104,8 @@ export const CreateOrderBody = z
     deliveryDay: DeliveryDay,
     business: Business,
     discount: SeenDiscount.nullish(),
+    /** The price of delivery that the customer was shown, in pence. The order is refused if it is more by now. */
+    deliveryPrice: z.number('The price of delivery must be a number of pence.').int().min(0).nullish(),
     itemsPrice: z.unknown().optional(),
     taxPrice: z.unknown().optional(),
     shippingPrice: z.unknown().optional(),

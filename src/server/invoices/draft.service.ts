@@ -47,12 +47,12 @@ interface Priced {
 
 const grossOf = ({ price, qty, discount = 0 }: Priced): Pence => price * qty - discount;
 
-/** Adds the VAT contained in the prices. `credited` has the pence already credited at each rate, so that rounding stays consistent. */
-export function linesOf(priced: Priced[], credited?: ReadonlyMap<VatRate, Pence>): TaxedLine[] {
+/** Adds the VAT contained in the prices: that of the lines by themselves, or `vats`. */
+export function linesOf(priced: Priced[], vats?: readonly Pence[]): TaxedLine[] {
   const amounts = priced.map((line) => ({ gross: grossOf(line), rate: line.rate }));
-  const vats = vatOfEach(amounts, credited);
+  const vatOfLines = vats ?? vatOfEach(amounts);
   return priced.map(({ discount: _, ...line }, index) => {
-    const [gross, vat] = [amounts[index]?.gross ?? 0, vats[index] ?? 0];
+    const [gross, vat] = [amounts[index]?.gross ?? 0, vatOfLines[index] ?? 0];
     return { ...line, net: gross - vat, vat, gross };
   });
 }

@@ -25,7 +25,7 @@ import { cancelPieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
 import { checkRefundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
-import { priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
+import { pricesToRefund, priceToRefund, settlePieces } from './refunds/settled-pieces.service.ts';
 import { checkUnpaidValues, lockOrdersOf } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, changeByStaff, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
@@ -161,7 +161,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   await countWriteOff(tx, order, priceToRefund(chosen) - due);
   await settlePieces(tx, order.id, chosen);
   if (isWhole) await endGoodwill(tx, order.id);
-  const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
+  const refund = { amount, pieces: pricesToRefund(chosen), reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
   await creditChange(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const mailDetails = {

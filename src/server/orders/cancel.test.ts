@@ -170,6 +170,24 @@ describe('a customer keeps the sum that something of the order needs, or cancels
     expect((await cancel({ lines: [0] })).statusCode).toBe(200);
   });
 
+  test('by what its promotions were then, whatever staff make of them afterwards (§20.3)', async () => {
+    const terms = { kind: 'percent', value: 50, products: [lamp._id], leastSubtotal: 50_000 };
+    const half = await aPromotion(db, { name: 'Half price', ...terms });
+    const place = async () => {
+      const lines = [aLine(lamp), aLine(await armchair), aLine(sofa, { size: 'S' })];
+      return (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: half.code, amount: 1_250 } }))).json<Order>();
+    };
+    const earlier = await place();
+    const usedBefore = { kind: null, value: null, goods: null };
+    await db.updateTable('redemptions').set(usedBefore).where('orderId', '=', earlier._id).execute();
+    order = await place();
+    // The same code for everything. Uses of earlier versions have not stored their terms, so these apply.
+    await db.updateTable('promotions').set({ value: 10, products: [] }).where('id', '=', half._id).execute();
+    expect((await cancel({ lines: [1] })).json().message).toContain('“Half price” needs an order of £500.00.');
+    order = earlier;
+    expect((await cancel({ lines: [1] })).json().message).toContain('delivery would cost');
+  });
+
   test('but not for the sake of a smaller discount of certain pieces (§20.3)', async () => {
     const tenth = await aPromotion(db, { kind: 'percent', value: 10, products: [(await armchair)._id], leastSubtotal: 62_000 });
     const lines = [aLine(lamp), aLine(await armchair)];

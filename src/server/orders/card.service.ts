@@ -255,6 +255,8 @@ async function takeAgain(tx: Tx, services: Needs, orderId: string): Promise<keyo
     tx,
     pieces.map(({ productId }) => productId),
   );
+  // One that has become a set by now has no stock of its own.
+  if ([...products.values()].some(({ setParts }) => setParts)) return 'sold';
   try {
     checkStock(pieces, products);
   } catch (error) {

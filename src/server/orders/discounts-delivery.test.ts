@@ -120,6 +120,27 @@ test('who was shown free delivery is refused only if the usual way now costs som
   expect((await place(buyer, shown, [aLine(lamp, { qty: 5 })])).json()).toMatchObject({ shippingPrice: 0, totalPrice: 50_000 });
 });
 
+test('a cash order whose delivery costs more than was shown is refused, and nothing is stored; who sends no price of delivery orders as ever (§10.6)', async () => {
+  const buyer = await aCustomer(db);
+  const { delivery } = services.config;
+  const before = delivery.methods;
+  const count = async () => (await db.selectFrom('orders').select('id').where('userId', '=', buyer._id).execute()).length;
+  const [{ price = 0 } = {}] = before;
+  try {
+    Object.assign(delivery, { methods: before.map((method) => ({ ...method, price: method.price + 5_000 })) });
+    const refused = await place(buyer, { deliveryPrice: price });
+    const message = 'Delivery now costs £99.00. Please check the total, and reload the page if it still shows another price.';
+    expect([refused.statusCode, refused.json()]).toEqual([409, expect.objectContaining({ message, errors: { deliveryPrice: message } })]);
+    expect(await count()).toBe(0);
+    expect((await place(buyer, { deliveryPrice: price + 5_000 })).json()).toMatchObject({ shippingPrice: price + 5_000 });
+  } finally {
+    Object.assign(delivery, { methods: before });
+  }
+  // Cheaper than shown, and the payload of the specification, whose prices are all the cart’s sum.
+  expect((await place(buyer, { deliveryPrice: price + 5_000 })).json()).toMatchObject({ shippingPrice: price });
+  expect((await place(buyer, { shippingPrice: 1 })).json()).toMatchObject({ shippingPrice: price });
+});
+
 test('an order with free delivery that goes to another area says nothing of a price that it would not have paid', async () => {
   const url = '/api/settings/delivery';
   const { version, values } = (await app.inject({ url, headers: admin.headers })).json<SettingsSection>();

@@ -34,14 +34,14 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
   const { rows } = await sql<{ order: Record<string, unknown> }>`
     select to_jsonb(orders) - 'payload_hash' - 'cancel_mark_hash' - 'payment_url' || jsonb_build_object(
       'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' - 'cost_price' order by item.position), '[]') from order_items item where item.order_id = orders.id),
-      'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
+      'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' - 'for_rates' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
       'overpayments', (select coalesce(jsonb_agg(to_jsonb(more) - 'order_id' - 'actor' - 'request_key' - 'request_hash' - 'tried_at' order by more.received_at), '[]') from overpayments more where more.order_id = orders.id),
       'parcels', (select coalesce(jsonb_agg(to_jsonb(parcel) - 'order_id' - 'actor' order by parcel.sent_at, parcel.id), '[]') from parcels parcel where parcel.order_id = orders.id),
       'invoices', (select coalesce(jsonb_agg(to_jsonb(invoice) - 'order_id' - 'corrects' order by invoice.issued_at), '[]') from invoices invoice where invoice.order_id = orders.id),
       'returns', (select coalesce(jsonb_agg(to_jsonb(back) - 'order_id' - 'actor' || jsonb_build_object('items',
         (select jsonb_agg(to_jsonb(piece) - 'return_id' order by piece.position) from order_return_items piece where piece.return_id = back.id))
         order by back.asked_at, back.id), '[]') from order_returns back where back.order_id = orders.id),
-      'discounts', (select coalesce(jsonb_agg(to_jsonb(used) - 'order_id' - 'promotion_id' order by used.name), '[]') from redemptions used where used.order_id = orders.id),
+      'discounts', (select coalesce(jsonb_agg(to_jsonb(used) - 'order_id' - 'promotion_id' - 'goods' order by used.name), '[]') from redemptions used where used.order_id = orders.id),
       'furtherPayments', (select coalesce(jsonb_agg(to_jsonb(payment) - 'order_id' order by payment.paid_at), '[]') from order_payments payment where payment.order_id = orders.id),
       'secondPayments', (select coalesce(jsonb_agg(to_jsonb(payment) - 'order_id' || jsonb_build_object('outcomes',
         (select coalesce(jsonb_agg(to_jsonb(outcome) - 'payment_id' order by outcome.id), '[]') from second_payment_outcomes outcome where outcome.payment_id = payment.payment_id))

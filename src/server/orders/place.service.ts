@@ -25,7 +25,7 @@ import { endHoldSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, storedLine } from './lines/pricing.ts';
 import { type LockedProduct, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
-import { promiseFor } from './promised-window.ts';
+import { type Offered, promiseFor } from './promised-window.ts';
 import { orderForMail, orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkNumbers, checkValues, lockOrdersOf, mustBeApproved, networkKey, readStanding } from './rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
@@ -103,10 +103,11 @@ export interface PricedCart {
   })[];
 }
 
-/** The cart, and the discount that the customer was shown. */
+/** The cart, and the discount and the price of delivery that the customer was shown. */
 interface Wanted {
   cart: PricedCart;
   discount: SeenDiscount | null | undefined;
+  deliveryPrice?: Pence | null | undefined;
 }
 
 /** Whose order it is. */
@@ -143,7 +144,8 @@ export async function workOut(
     code,
   });
   const lines = priced.map(({ isAgreed: _, ...line }, index) => ({ ...storedLine(line), discount: discount.shares[index] ?? 0 }));
-  return { subTotalPrice, ready, deliveryPrice, discount, lines, methods: withFreeDelivery(undiscounted, discount.isFreeDelivery) };
+  const methods = withFreeDelivery(undiscounted, discount.isFreeDelivery);
+  return { subTotalPrice, ready, deliveryPrice, surcharge: area?.surcharge ?? 0, discount, lines, methods };
 }
 
 /** The code to apply: none if the customer was shown its refusal. */
@@ -163,6 +165,13 @@ function checkSeen(discount: Discount, seen: Wanted['discount'], deliveryPrice: 
   if (message) throw new Problem(409, message, { discount: message });
 }
 
+/** Throws 409 with `errors.deliveryPrice` if delivery costs more than the customer was shown. */
+function checkSeenDelivery(price: Pence, seen: Wanted['deliveryPrice']): void {
+  if (typeof seen !== 'number' || price <= seen) return;
+  const message = `Delivery now costs ${pounds(price)}. Please check the total, and reload the page if it still shows another price.`;
+  throw new Problem(409, message, { deliveryPrice: message });
+}
+
 const freeFromOf = (methods: readonly DeliveryMethod[], id: string) => methods.find((method) => method.id === id)?.freeFrom ?? null;
 
 /** Takes the stock and the promotions, and stores the order with its lines and its first event. */
@@ -170,16 +179,17 @@ export async function storeOrder(
   tx: Tx,
   { config }: Pick<Services, 'config'>,
   who: Buyer,
-  { cart, discount: seen }: Wanted,
+  { cart, discount: seen, deliveryPrice: seenDelivery }: Wanted,
   { isTrusted, network, ...draft }: Draft,
 ): Promise<{ order: Order; proForma: InvoiceSummary; lines: SoldLine[]; methods: DeliveryMethod[] }> {
   const { products } = cart;
   await takeStock(tx, { config }, draft.id, products, cart.lines);
   const worked = await workOut(tx, { config }, who._id, cart, { code: codeOf(seen), place: draft });
-  const { subTotalPrice, ready, deliveryPrice, discount, lines, methods } = worked;
+  const { subTotalPrice, ready, deliveryPrice, surcharge, discount, lines, methods } = worked;
   checkSeen(discount, seen, deliveryPrice);
   const { window, days, ...method } = methodOf(methods, draft.shippingMethod);
   const { price: shippingPrice } = method;
+  checkSeenDelivery(shippingPrice, seenDelivery);
   const totalPrice = subTotalPrice - discount.amount + shippingPrice;
   const { status, deliveryDay, ...columns } = draft;
   const row = {
@@ -190,7 +200,10 @@ export async function storeOrder(
     shippingLabel: method.label,
     // With the sums from which they were free, which the owner may change before the customer cancels a part.
     deliveryOffer: JSON.stringify(
-      methods.map(({ days: _, ...offered }) => ({ ...offered, freeFrom: freeFromOf(config.delivery.methods, offered.id) })),
+      methods.map(({ days: _, ...offered }): Offered => {
+        const freeFrom = freeFromOf(config.delivery.methods, offered.id);
+        return { ...offered, freeFrom, surcharge };
+      }),
     ),
     userId: who._id,
     userName: who.name,
@@ -329,7 +342,7 @@ export async function placeOrder(
       tx,
       services,
       who,
-      { cart: await priceCart(tx, body.orderItems), discount: body.discount },
+      { cart: await priceCart(tx, body.orderItems), discount: body.discount, deliveryPrice: body.deliveryPrice },
       {
         id: newId(),
         ...(!may(who, 'change orders') && { network }),

@@ -3,15 +3,19 @@ import type { DeliveryOption } from '#contract/delivery/delivery-options.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
+import type { Pence } from '#contract/market/money.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { LockedOrder } from './transitions.service.ts';
+
+/** A method as an order was offered it, with the surcharge in its price, which earlier versions have not stored. */
+export type Offered = DeliveryMethod & { surcharge?: Pence };
 
 /** The methods that an order was offered, with their prices. An order of an earlier version has not stored them, so it gets today's. */
 export const offeredMethods = (
   { delivery }: Pick<Config, 'delivery'>,
   { deliveryOffer, subTotalPrice }: Pick<LockedOrder, 'deliveryOffer' | 'subTotalPrice'>,
-): DeliveryMethod[] => (deliveryOffer as DeliveryMethod[] | null) ?? methodsFor(delivery.methods, subTotalPrice);
+): Offered[] => (deliveryOffer as Offered[] | null) ?? methodsFor(delivery.methods, subTotalPrice);
 
 interface Place {
   postalCode: string;

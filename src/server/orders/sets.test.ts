@@ -4,9 +4,11 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Facets, Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import { readSetParts, setPartsText, setsLeft } from '#contract/catalogue/set-parts.ts';
 import type { CheckedCart, Correction, Order } from '#contract/orders/orders.ts';
+import { partsText } from '#contract/orders/parts-text.ts';
 import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
+import { giveUpCheckout } from '#server/orders/card.service.ts';
 import { lockProducts } from '#server/orders/lines/stock.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -166,6 +168,39 @@ test('by card too: the provider’s page names the set, and its parts are held a
   await runJobs(services);
   expect((await send('GET', `/api/orders/${id}`)).json<Order>()).toMatchObject({ status: 'cancelled' });
   expect([await stockOf(db, chair._id), await stockOf(db, set._id)]).toEqual([10, 2]);
+});
+
+test('a set whose parts have changed since the customer was shown them is refused with what it has now; who sends no parts orders as ever (§10.2)', async () => {
+  const buyer = await aCustomer(db);
+  const seen = async (product: Sold) => {
+    const [line] = (await send('POST', '/api/cart/check', { orderItems: [aLine(product)] }, buyer)).json<CheckedCart>().lines;
+    return { ...aLine(product), parts: partsText(line?.parts ?? []) };
+  };
+  const [line, lineOfTable] = [await seen(set), { ...(await seen(table)), size: '160 cm' }];
+  await db
+    .updateTable('products')
+    .set({ setParts: `1 x ${table._id} | 160 cm; 2 x ${chair._id} | | ${OAK}` })
+    .where('id', '=', set._id)
+    .execute();
+  const refused = await order([line], buyer);
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    'What is in Dining set has changed: 1 ×\u00a0Table, 2 ×\u00a0Chair (Ochre). Please check your cart.',
+  ]);
+  expect((await order([await seen(set), lineOfTable], buyer)).statusCode).toBe(201);
+  expect((await order([setLine()], buyer)).statusCode).toBe(201);
+});
+
+test('a product that became a set after its checkout expired is not sold by a late payment', async () => {
+  const suite = await aProduct(db, { name: 'Suite', price: 89_999, stock: 3 });
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(suite)]);
+  const { id } = await orderOf(sessionId);
+  await giveUpCheckout(db, id, 'not paid');
+  const setParts = `4 x ${chair._id} | | ${OAK}`;
+  await db.updateTable('products').set({ setParts }).where('id', '=', suite._id).execute();
+  await pay(url);
+  await eventually(async () => expect((await orderOf(sessionId)).orderState).toBe('refunded'));
+  expect(await stockOf(db, chair._id)).toBe(10);
 });
 
 test('a payment by card leaves in the cart what was not bought: a set whose part was, a part whose set was', async () => {

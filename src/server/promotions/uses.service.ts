@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limit, uncount } from '#server/sessions/rate-limit.service.ts';
 
 /** The goods of a promotion's row. */
-export const GOODS = sql`json_build_object('categories', categories, 'brands', brands, 'products', products)`;
+export const GOODS = sql`jsonb_build_object('categories', categories, 'brands', brands, 'products', products)`;
 
 /** Codes with the same letters and digits as a typed one. */
 export const isSameCode = (typed: string) => sql<boolean>`replace(code, '-', '') = ${comparableCode(typed)}`;
@@ -60,7 +60,7 @@ export async function lockForOrder(tx: Tx, code: string, userId: string): Promis
   return rows[0]?.found ? readOffered(tx, code, userId, false) : [];
 }
 
-/** Stores the promotions of a new order, each as a use, with the least subtotal of today: staff may change it afterwards. */
+/** Stores the promotions of a new order, each as a use, with the terms of today: staff may change them afterwards. */
 export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[]): Promise<void> {
   if (applied.length === 0) return;
   const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery }) => ({
@@ -73,8 +73,12 @@ export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[
   }));
   await tx
     .insertInto('redemptions')
-    .values((eb) =>
-      rows.map((row) => ({ ...row, leastSubtotal: eb.selectFrom('promotions').select('leastSubtotal').where('id', '=', row.promotionId) })),
+    .values(({ selectFrom }) =>
+      rows.map((row) => {
+        const termsOf = selectFrom('promotions').where('id', '=', row.promotionId);
+        const [leastSubtotal, kind, value] = [termsOf.select('leastSubtotal'), termsOf.select('kind'), termsOf.select('value')];
+        return { ...row, leastSubtotal, kind, value, goods: termsOf.select(GOODS.as('goods')) };
+      }),
     )
     .execute();
 }
@@ -93,24 +97,24 @@ export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean>
 /** A promotion that made an order's delivery free, or certain pieces free or cheaper. */
 export type EarnedPromotion = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
 
-/** The earned promotions of an order, with the least subtotal of its day; orders of earlier versions have not stored it. */
+/** The terms of an order's promotions as they were when it used them. Orders of earlier versions have not stored them, so today's apply. */
+const termsThen = (orderId: string) => sql`(
+  select r.name, r.promotion_id as id, r.is_free_delivery, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, coalesce(r.kind, p.kind) as kind,
+    coalesce(r.value, p.value) as value, coalesce(r.goods, ${GOODS}) as goods
+  from redemptions r join promotions p on p.id = r.promotion_id where r.order_id = ${orderId}::uuid) terms`;
+
+/** The earned promotions of an order, as they were when it used them. */
 export async function listEarnedPromotions(tx: Tx, orderId: string): Promise<EarnedPromotion[]> {
   const { rows } = await sql<EarnedPromotion>`
-    select r.name, p.kind, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, r.is_free_delivery, ${GOODS} as goods
-    from redemptions r join promotions p on p.id = r.promotion_id
-    where r.order_id = ${orderId}::uuid
-      and (p.kind = 'first_free' or r.is_free_delivery or cardinality(categories) + cardinality(brands) + cardinality(products) > 0)
-    order by p.id`.execute(tx);
+    select name, kind, least_subtotal, is_free_delivery, goods from ${termsThen(orderId)}
+    where kind = 'first_free' or is_free_delivery or goods @? '$.*[*]' order by id`.execute(tx);
   return rows;
 }
 
-/** The promotions of an order that made first pieces free. */
+/** The promotions of an order that made first pieces free, as they were when it used them. */
 export async function readFirstFree(tx: Tx, orderId: string): Promise<FirstFree[]> {
   const { rows } = await sql<FirstFree>`
-    select value, ${GOODS} as goods
-    from redemptions r join promotions p on p.id = r.promotion_id where r.order_id = ${orderId}::uuid and kind = 'first_free' order by p.id`.execute(
-    tx,
-  );
+    select value, goods from ${termsThen(orderId)} where kind = 'first_free' order by id`.execute(tx);
   return rows;
 }
 

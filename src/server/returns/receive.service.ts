@@ -17,7 +17,7 @@ import { readOrder } from '#server/orders/read.service.ts';
 import { creditChange, payForOwed, storeSums } from '#server/orders/refunds/owed.service.ts';
 import { checkRefundable, refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
-import { settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { pricesToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -140,7 +140,15 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     await countWriteOff(tx, order, owed - price);
     await settlePieces(tx, order.id, arrived);
     const goodwill = await storeReturned(tx, order, { amount, due, price });
-    const refund = { amount, goodwill, reason: 'Returned', detail: text, actor: who.name, isAnnounced: true };
+    const refund = {
+      amount,
+      goodwill,
+      pieces: pricesToRefund(arrived),
+      reason: 'Returned',
+      detail: text,
+      actor: who.name,
+      isAnnounced: true,
+    };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
     await creditChange(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;

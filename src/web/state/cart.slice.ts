@@ -17,6 +17,8 @@ export interface CartItem {
   colourName?: string | undefined;
   /** The query string for this size and colour; unset if there is only one. */
   variant?: string | undefined;
+  /** What is in a set, as it was last shown. Not stored. */
+  parts?: string | undefined;
 }
 
 export interface CartState {

@@ -4,14 +4,14 @@ import { methodOf } from '#contract/delivery/methods.ts';
 import { entitle } from '#contract/market/owed.ts';
 import { goodsSum } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
-import { issueInvoice } from '#server/invoices/issue.service.ts';
+import { divideRefund, issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
-import { readPieces } from '#server/orders/lines/parcels.service.ts';
+import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { cancelPieces, takeStock } from '#server/orders/lines/stock.service.ts';
 import { offeredMethods, promiseAgain } from '#server/orders/promised-window.ts';
 import { creditChange } from '#server/orders/refunds/owed.service.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
-import { priceToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
+import { pricesToRefund, priceToRefund, settlePieces } from '#server/orders/refunds/settled-pieces.service.ts';
 import { countWriteOff } from '#server/orders/refunds/write-offs.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -19,14 +19,15 @@ import { differenceOf, differenceText, type Plan, type Products, takenOffText } 
 
 type Needs = Pick<Services, 'config'>;
 
-/** Takes a plan's pieces off an order. */
-async function takeOff(tx: Tx, order: LockedOrder, plan: Plan, actor: string): Promise<void> {
+/** Takes a plan's pieces off an order, and returns them. */
+async function takeOff(tx: Tx, order: LockedOrder, plan: Plan, actor: string): Promise<LineOfPieces[]> {
   const { off, offPrice, heldBack = 0, deliveryOff, isRestocked = true } = plan;
   const lines = await readPieces(tx, order.id);
   const pieces = lines.flatMap((line) => off.filter(({ position }) => position === line.position).map(({ qty }) => ({ ...line, qty })));
   await countWriteOff(tx, order, priceToRefund(pieces) - (offPrice + heldBack - deliveryOff));
   await settlePieces(tx, order.id, pieces);
   if (off.length > 0) await cancelPieces(tx, order.id, off, { actor, isRestocked });
+  return pieces;
 }
 
 /** Adds lines to an order. Their stock is taken already. They get an invoice of their own, unless the order still awaits its invoice. */
@@ -80,12 +81,15 @@ export async function carryOut(
     ...promise,
   };
   const changed = await change(tx, order, 'correctPieces', columns, { actor, detail });
-  await takeOff(tx, order, plan, actor);
+  const pieces = pricesToRefund(await takeOff(tx, order, plan, actor));
   if (products) await takeStock(tx, { config }, order.id, products, added);
   if (added.length > 0) await addLines(tx, { config }, changed, added);
   const reason = 'Order corrected';
-  if (refund > 0) await startRefund(tx, { config }, changed, { amount: refund, reason, detail: takenOff, actor, isAnnounced: true });
-  await creditChange(tx, order.id, { reason, detail: takenOff || 'Delivery' });
+  const wish = { amount: refund, pieces, reason, detail: takenOff, actor, isAnnounced: true };
+  if (refund > 0) await startRefund(tx, { config }, changed, wish);
+  // What pays for added pieces.
+  const forRates = await divideRefund(tx, order.id, { amount: columns.waivedPrice - order.waivedPrice, pieces });
+  await creditChange(tx, order.id, { reason, detail: takenOff || 'Delivery', forRates });
   const mailDetails = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
   await tellCustomer(tx, order.id, (mailOrder) => orderCorrectedMail(config, mailOrder, mailDetails));
   return detail;

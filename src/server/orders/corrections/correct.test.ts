@@ -6,6 +6,7 @@ import { shownItems } from '#contract/orders/alike.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -228,6 +229,27 @@ test('more of a line costs what it cost then, or what it costs today; delivery t
   expect(small.amountDue).toBe(37_500);
 });
 
+test('a correction takes off delivery only what its new sum makes cheaper, whatever the settings are by now (§20.14)', async () => {
+  const { delivery } = shop.services.config;
+  const { methods: before, areas } = delivery;
+  const small = await byCash();
+  const there = { postcodes: 'LS', surcharge: 1_000, extraDays: 0, without: [], refusal: '' };
+  const add = { added: [{ product: lamp._id, qty: 1 }] };
+  const large = { lines: [{ line: 0, qty: 2 }] };
+  const offOf = async (order: Order, wish: object) => (await correct(order, wish)).json<Correction>().deliveryOff;
+  try {
+    Object.assign(delivery, { areas: [there] });
+    const far = await byCash({ shippingAddress: { ...ADDRESS, postalCode: 'LS1 4AP' } });
+    expect(far.shippingPrice).toBe(DELIVERY + 1_000);
+    // The owner lowers the price, raises the sum from which delivery is free, and drops the surcharge.
+    Object.assign(delivery, { areas: [], methods: before.map((method) => ({ ...method, price: 900, freeFrom: 90_000 })) });
+    expect([await offOf(small, add), await offOf(far, add)]).toEqual([0, 0]);
+    expect([await offOf(small, large), await offOf(far, large)]).toEqual([DELIVERY, DELIVERY]);
+  } finally {
+    Object.assign(delivery, { methods: before, areas });
+  }
+});
+
 test('further samples at the price of then are free only as far as the promotion has some left (§20.14)', async () => {
   const sample = await aProduct(db, { name: 'Sample', price: 200, stock: 50, category: 'Samples' });
   const other = await aProduct(db, { name: 'Other sample', price: 300, stock: 50, category: 'Samples' });
@@ -243,7 +265,9 @@ test('further samples at the price of then are free only as far as the promotion
   const five = await place([aLine(sample, { qty: 5 })]);
   expect(five.discount).toBe(600 + 40);
   const both = await place([aLine(sample), aLine(other)]);
+  // What they are by now does not matter.
   await db.updateTable('promotions').set({ isOn: false }).where('id', 'in', [samples._id, percent._id]).execute();
+  await db.updateTable('promotions').set({ value: 1, categories: [] }).where('id', '=', samples._id).execute();
   expect([await costOf(two, [3]), await costOf(two, [4]), await costOf(three, [10])]).toEqual([0, 200, 1_400]);
   // The percentage that the line had counts for its further pieces as well.
   expect(await costOf(five, [10])).toBe(900);

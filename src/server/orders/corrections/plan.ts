@@ -1,6 +1,6 @@
 import { areaOf } from '#contract/delivery/areas.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
-import { methodsFor } from '#contract/delivery/methods.ts';
+import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { entitle, unclaimedOf } from '#contract/market/owed.ts';
 import type { CorrectionBody } from '#contract/orders/orders.ts';
@@ -15,6 +15,7 @@ import { type LineOfPieces, piecesText, readPieces } from '#server/orders/lines/
 import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine, withOnlyColour } from '#server/orders/lines/pricing.ts';
 import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
 import type { SoldLine } from '#server/orders/place.service.ts';
+import { offeredMethods } from '#server/orders/promised-window.ts';
 import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
 import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { LockedOrder } from '#server/orders/transitions.service.ts';
@@ -163,13 +164,21 @@ function withRestored(products: Products, off: LineOfPieces[]): Products {
   return new Map([...products].map(([id, product]) => [id, withHeld(product, restored)]));
 }
 
-/** The saving on delivery once there are more goods; never below 0. */
+/**
+ * The saving on delivery once there are more goods: by the terms of the order's own offer, as settings may have changed since. Free delivery still bears the
+ * area's surcharge.
+ */
 function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces): Pence {
   const before = goodsSum(lines.map(({ price, left: qty }) => ({ price, qty })));
   const after = before - goodsSum(off) + goodsSum(added);
-  if (after <= before) return 0;
-  const method = methodsFor(delivery.methods, after, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod);
-  return method ? Math.max(0, order.shippingPrice - order.deliveryOff - method.price) : 0;
+  const isOfOrder = ({ id }: DeliveryMethod) => id === order.shippingMethod;
+  const offered = offeredMethods({ delivery }, order).find(isOfOrder);
+  // Earlier versions have not stored the surcharge, nor, at first, the sum from which delivery is free.
+  const today = delivery.methods.find(isOfOrder)?.freeFrom ?? null;
+  const freeFrom = offered?.surcharge === undefined ? (offered?.freeFrom ?? today) : offered.freeFrom;
+  if (freeFrom === null || before >= freeFrom || after < freeFrom) return 0;
+  const surcharge = offered?.surcharge ?? areaOf(delivery.areas, order)?.surcharge ?? 0;
+  return Math.max(0, order.shippingPrice - order.deliveryOff - surcharge);
 }
 
 /** Throws 409 if the order's delivery method does not take the pieces of the corrected order. */

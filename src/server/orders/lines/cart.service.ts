@@ -2,14 +2,14 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { colourNameOf, ownColourName } from '#contract/catalogue/colour.ts';
 import { readSetParts, setsLeft } from '#contract/catalogue/set-parts.ts';
-import { type CartLine, type CheckedCart, type CheckedLine, lineName } from '#contract/orders/orders.ts';
+import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders/orders.ts';
 import { isMadeOf } from '#server/catalogue/lock-order.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { jsonKeys } from '#server/platform/database/json-key.ts';
 import { isId } from '#server/platform/ids.ts';
 import { heldPieces, withHeld } from './holds.service.ts';
-import { chosenPicture, sizeOfLine } from './pricing.ts';
+import { chosenPicture, namedParts, sizeOfLine } from './pricing.ts';
 import type { LockedProduct } from './stock.service.ts';
 
 /**
@@ -45,17 +45,7 @@ function withParts(product: CartProduct | undefined, products: ReadonlyMap<strin
   if (!product || parts.length === 0) return product;
   // A set with a part that has become a set itself cannot be bought.
   const stockOf = (id: string) => (products.get(id)?.setParts ? undefined : products.get(id));
-  const namedParts = parts.map(({ _id, qty, size, colour }) => {
-    const { name = '', sizes = [], colors = [] } = products.get(_id) ?? {};
-    const partColour = colors.find(({ hexCode }) => hexCode === colour);
-    // A product's only size or colour goes without saying.
-    const choice = {
-      size: sizes.length > 1 ? size : null,
-      colourName: colors.length > 1 ? colourNameOf(colour, partColour && ownColourName(partColour)) : null,
-    };
-    return { name: lineName({ name, ...choice }), qty };
-  });
-  return { ...product, countInStock: setsLeft(parts, stockOf), parts: namedParts };
+  return { ...product, countInStock: setsLeft(parts, stockOf), parts: namedParts(product.setParts, products) };
 }
 
 type CartProduct = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'images' | 'shown' | 'colors' | 'setParts'> & {

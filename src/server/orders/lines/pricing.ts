@@ -1,10 +1,11 @@
 import { priceOf } from '#contract/catalogue/catalogue.ts';
-import { ownColourName } from '#contract/catalogue/colour.ts';
+import { colourNameOf, ownColourName } from '#contract/catalogue/colour.ts';
 import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
-import type { CartLine } from '#contract/orders/orders.ts';
+import { type CartLine, lineName } from '#contract/orders/orders.ts';
+import { partsText } from '#contract/orders/parts-text.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { goodsSum } from '#contract/promotions/discount.ts';
@@ -35,7 +36,11 @@ export interface PricedLine extends Pieces {
  * another price or too little stock, and 400 for a missing size and for an order that is too large.
  */
 export function priceLines(lines: CartLine[], products: Map<string, LockedProduct>): PricedLine[] {
-  const priced = lines.flatMap((line) => inParts(priceLine(line, products.get(line._id)), products));
+  const priced = lines.flatMap((line) => {
+    const one = priceLine(line, products.get(line._id));
+    checkParts(line, one.name, namedParts(products.get(line._id)?.setParts, products));
+    return inParts(one, products);
+  });
   checkCount(priced);
   checkQuantities(priced);
   checkStock(priced, products);
@@ -72,6 +77,30 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
     throw new Problem(409, `The price of ${what} has changed: it is now ${pounds(priced.price)}. Please check your cart.`);
   }
   return priced;
+}
+
+/** Throws 409 for a set that has other parts than the customer was shown. */
+function checkParts({ parts: seen }: CartLine, name: string, parts: readonly { name: string; qty: number }[]): void {
+  const now = partsText(parts);
+  if (typeof seen !== 'string' || seen === now) return;
+  throw new Problem(409, `What is in ${name} has changed: ${now || 'it is no longer a set'}. Please check your cart.`);
+}
+
+/** The parts of a set as customers read them; none for any other product. */
+export function namedParts(
+  setParts: string | undefined,
+  products: ReadonlyMap<string, Pick<LockedProduct, 'name' | 'colors'> & { sizes: readonly unknown[] }>,
+): { name: string; qty: number }[] {
+  return (readSetParts(setParts ?? '') ?? []).map(({ _id, qty, size, colour }) => {
+    const { name = '', sizes = [], colors = [] } = products.get(_id) ?? {};
+    const partColour = colors.find(({ hexCode }) => hexCode === colour);
+    // A product's only size or colour goes without saying.
+    const choice = {
+      size: sizes.length > 1 ? size : null,
+      colourName: colors.length > 1 ? colourNameOf(colour, partColour && ownColourName(partColour)) : null,
+    };
+    return { name: lineName({ name, ...choice }), qty };
+  });
 }
 
 /** The choice of staff, with the product's only colour filled in, as the product page does for shoppers. */

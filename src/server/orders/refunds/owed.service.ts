@@ -71,7 +71,7 @@ export async function sumDisputes(tx: Tx, orderId: string, status: 'open' | 'los
 }
 
 /** Counts lost disputes of a locked order again, then issues the credit notes that it lacks. */
-export async function creditChange(tx: Tx, orderId: string, why: { reason: string; detail: string }): Promise<void> {
+export async function creditChange(tx: Tx, orderId: string, why: Parameters<typeof creditOrder>[2]): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (order?.paidAt && !isRefused(order)) {
     const lost = order.disputedPrice > 0 ? await sumDisputes(tx, orderId, 'lost') : 0;

@@ -13,7 +13,7 @@ import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { creditChange, GIVEN_BACK, payForOwed, sumDisputes } from './owed.service.ts';
 import { keptOf } from './refundable.ts';
-import { REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
+import { REFUNDED, recordRefundStep, tellRefunded, whyOf } from './refunds.service.ts';
 import { isToPayBack } from './to-pay-back.ts';
 
 const PROVIDER = 'Payment provider';
@@ -261,6 +261,12 @@ function excessFailures(order: LockedOrder, rows: Row[], outcomes: Outcome[], fa
   return made;
 }
 
+/** Stores a refund's new status. One that is done gets its credit note, so nothing more is to be credited for it. */
+async function storeOutcome(tx: Tx, { row, status, failure, providerRefundId }: Outcome): Promise<void> {
+  const columns = { status, failure, ...(providerRefundId && { providerRefundId }), ...(status === 'done' && { forRates: null }) };
+  await tx.updateTable('orderRefunds').set(columns).where('id', '=', row.id).execute();
+}
+
 /** Stores outcomes with the order's history, mails, credit notes and refunded sum. */
 async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
@@ -271,8 +277,11 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   const hasFailed = outcomes.some(({ status }) => status === 'failed');
   // What a bank has given back already is not owed once more.
   let given = hasFailed ? Math.max(0, (await sumDisputes(tx, order.id, 'lost')) - claimOf(order)) : 0;
-  for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes) {
-    await tx.updateTable('orderRefunds').set({ status, failure, providerRefundId }).where('id', '=', row.id).execute();
+  // What a failed one was for may have been paid by one that is done.
+  for (const one of outcomes) if (one.status === 'failed') await storeOutcome(tx, one);
+  for (const outcome of outcomes) {
+    const { row, status, failure } = outcome;
+    if (status !== 'failed') await storeOutcome(tx, outcome);
     if (status === 'pending') continue;
     const kind = status === 'done' ? 'refunded' : 'refund failed';
     const covered = status === 'failed' ? Math.min(given, row.amount - row.goodwill) : 0;
@@ -288,7 +297,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
       continue;
     }
     // Each refund has its own credit note, issued before its mail, which carries it.
-    await creditChange(tx, order.id, row);
+    await creditChange(tx, order.id, whyOf(row));
     await tellRefunded(tx, services, order.id, { ...row, byCard: true });
   }
   // Outcomes that are all pending make no entry in the history, so their sum is stored here.

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { byBankOf, claimOf, entitle, entitleLess, keep, owedOf } from '#contract/market/owed.ts';
 import { worthOfNext } from '#contract/market/worth.ts';
@@ -9,6 +10,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { divideRefund, type ForRate } from '#server/invoices/issue.service.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
@@ -34,7 +36,7 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { creditChange, openPartOf, payForOwed, storeSums } from './owed.service.ts';
 import { checkRefundable, refundable, refusalOfMore } from './refundable.ts';
-import { payForPieces, priceToRefund, settlePieces } from './settled-pieces.service.ts';
+import { payForPieces, pricesToRefund, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -43,6 +45,8 @@ interface Wish {
   amount: number;
   /** The part of it that is for nothing that left the order. */
   goodwill?: number;
+  /** The pieces that it is for, by their lines. */
+  pieces: readonly { position: number; price: Pence }[];
   reason: string;
   detail: string;
   actor: string;
@@ -104,17 +108,39 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
   return shares.filter((share) => share.amount > 0);
 }
 
-/** Shares of a refund with the goodwill in each: what is for pieces that left (`own`) is in the first ones. */
-function withGoodwill<S extends { amount: Pence }>(shares: readonly S[], own: Pence): (S & { goodwill: Pence })[] {
+/** Shares of a refund with the goodwill in each, and what each is for: what is for pieces that left (`own`, `forRates`) is in the first ones. */
+function withParts<S extends { amount: Pence }>(
+  shares: readonly S[],
+  { own, forRates }: { own: Pence; forRates: readonly ForRate[] | null },
+) {
+  let left = forRates;
   return shares.map((share, index) => {
     const before = shares.slice(0, index).reduce((sum, one) => sum + one.amount, 0);
-    return { ...share, goodwill: share.amount - Math.max(0, Math.min(share.amount, own - before)) };
+    const prices = left?.map(({ price }) => price) ?? [];
+    const taken = apportion(
+      Math.min(
+        share.amount,
+        prices.reduce((sum, price) => sum + price, 0),
+      ),
+      prices,
+    );
+    const here = left?.map((one, at) => ({ ...one, price: taken[at] ?? 0 }));
+    left = left?.map((one, at) => ({ ...one, price: one.price - (taken[at] ?? 0) })) ?? null;
+    const goodwill = share.amount - Math.max(0, Math.min(share.amount, own - before));
+    return { ...share, goodwill, forRates: here ? JSON.stringify(here) : null };
   });
 }
 
+/** What the credit note of a stored refund says, and what it is for. */
+export const whyOf = ({ reason, detail, forRates }: Selectable<DB['orderRefunds']>) => ({
+  reason,
+  detail,
+  forRates: forRates as ForRate[] | null,
+});
+
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
-  const { amount, goodwill = 0, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
+  const { amount, goodwill = 0, pieces, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
   const isByHand = !isByCard(order);
   const status = isByHand && isPaidBack ? 'done' : 'pending';
@@ -126,7 +152,8 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
   });
   const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
-  const rows = withGoodwill(shares, amount - goodwill).map((share, index) => ({
+  const forRates = await divideRefund(tx, order.id, { amount, pieces });
+  const rows = withParts(shares, { own: amount - goodwill, forRates: status === 'done' ? null : forRates }).map((share, index) => ({
     id: newId(),
     orderId: order.id,
     ...share,
@@ -144,7 +171,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
   await tx.insertInto('orderRefunds').values(rows).execute();
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
-    await creditChange(tx, order.id, { reason, detail });
+    await creditChange(tx, order.id, { reason, detail, forRates });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
   }
   return changed;
@@ -189,13 +216,17 @@ async function preparePieces(tx: Tx, who: ProvenAdmin, order: LockedOrder, wante
   return chosen;
 }
 
+/** The price of pieces of lines that left, the last that did. */
+const pricesOfGone = (gone: readonly LineOfPieces[]): { position: number; price: Pence }[] =>
+  gone.map(({ ordered: qty, ...line }) => ({
+    position: line.position,
+    price: worthOfNext({ ...line, qty }, qty - line.left - line.qty, line.qty),
+  }));
+
 /** What the customer is still to have for pieces that left, also from a bank; of all pieces of an order that has none left, all of it. */
 async function claimFor(tx: Tx, order: LockedOrder, gone: readonly LineOfPieces[]): Promise<Pence> {
   if (gone.length === 0) return 0;
-  const price = gone.reduce(
-    (sum, { ordered: qty, ...line }) => sum + worthOfNext({ ...line, qty }, qty - line.left - line.qty, line.qty),
-    0,
-  );
+  const price = pricesOfGone(gone).reduce((sum, one) => sum + one.price, 0);
   const chosen = gone.reduce((sum, { qty }) => sum + qty, 0);
   const all = (await readPieces(tx, order.id)).reduce((sum, { ordered }) => sum + ordered, 0);
   return chosen === all ? claimOf(order) : Math.min(price, claimOf(order));
@@ -273,7 +304,8 @@ export async function refundOrder(
       if (forStaying > 0) await payForPieces(tx, id, staying, forStaying);
     }
     const detail = piecesText([...back, ...gone, ...staying]);
-    const wish = { amount: sum, goodwill, reason, detail, actor: who.name, isPaidBack: true, paidBackBy, request };
+    const pieces = [...pricesOfGone(gone), ...pricesToRefund([...back, ...staying])];
+    const wish = { amount: sum, goodwill, pieces, reason, detail, actor: who.name, isPaidBack: true, paidBackBy, request };
     if (sum > 0) await startRefund(tx, services, order, wish);
     else await storeKey(tx, id, wish);
     // What a bank has given back for the pieces has its credit note at once.
@@ -297,7 +329,7 @@ async function checkCredited(tx: Tx, { id, totalPrice, waivedPrice, goodwillPric
 }
 
 /** Stores the key of a request that brought nothing, so that its repeat is the same answer. */
-async function storeKey(tx: Tx, orderId: string, { reason, detail, actor, request }: Omit<Wish, 'amount'>): Promise<void> {
+async function storeKey(tx: Tx, orderId: string, { reason, detail, actor, request }: Omit<Wish, 'amount' | 'pieces'>): Promise<void> {
   if (!request) return;
   const key = { requestKey: request.key, requestHash: request.payloadHash };
   const nothing = { id: newId(), orderId, amount: 0, reason, detail, actor, isByHand: false, status: 'done', ...key };
@@ -333,7 +365,8 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     const { amount } = open;
     await reserve(tx, order, amount, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     // A bank may have taken its own payment meanwhile, and the order another one.
-    const [first, ...others] = withGoodwill(await sharesOf(tx, order, amount), amount - open.goodwill);
+    const parts = { own: amount - open.goodwill, forRates: refund.forRates as ForRate[] | null };
+    const [first, ...others] = withParts(await sharesOf(tx, order, amount), parts);
     // Its announcement was long ago, so the customer gets a mail once it is done.
     const retried = { ...first, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
     await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
@@ -398,11 +431,11 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     const event = { kind: 'refunded', actor: who.name, detail: `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
     // A pending refund is already in the order's refunded sum, a failed one is not.
     await reserve(tx, order, amount, event, isOwed);
-    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '' };
+    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '', forRates: null };
     await tx.updateTable('orderRefunds').set(paid).where('id', '=', id).execute();
     if (!isOwed) await keepRest(tx, refund, goodwill);
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(amount)} back ${PAID_BACK_BY[paidBackBy]}`);
-    await creditChange(tx, order.id, refund);
+    await creditChange(tx, order.id, whyOf(refund));
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
     return order.id;
   });

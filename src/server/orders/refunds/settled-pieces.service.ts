@@ -9,6 +9,10 @@ import type { Tx } from '#server/platform/database/connect.ts';
 export const priceToRefund = (pieces: readonly LineOfPieces[]): Pence =>
   pieces.reduce((sum, line) => sum + pricePaid(line, Math.min(line.qty, line.unrefunded)), 0);
 
+/** The price of each line's pieces, as `priceToRefund` adds them up. */
+export const pricesToRefund = (pieces: readonly LineOfPieces[]): { position: number; price: Pence }[] =>
+  pieces.map((line) => ({ position: line.position, price: priceToRefund([line]) }));
+
 /** Counts pieces as settled: they left, or their price was refunded. A payment that comes later does not pay for them. */
 export async function settlePieces(tx: Tx, orderId: string, pieces: readonly LineOfPieces[]): Promise<void> {
   for (const line of pieces) {

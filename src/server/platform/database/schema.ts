@@ -255,6 +255,7 @@ export interface DB {
     doneAt: string | null;
     paidBackBy: string | null;
     goodwill: Generated<number>;
+    forRates: unknown | null;
   };
   orderReturnItems: {
     returnId: string;
@@ -553,6 +554,9 @@ export interface DB {
     isFreeDelivery: Generated<boolean>;
     isUsed: Generated<boolean>;
     leastSubtotal: number | null;
+    kind: string | null;
+    value: number | null;
+    goods: unknown | null;
   };
   reviewHidings: {
     productId: string;

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import { useStore } from 'react-redux';
 import type { CheckedLine } from '#contract/orders/orders.ts';
+import { partsText } from '#contract/orders/parts-text.ts';
 import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice.ts';
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -40,10 +41,11 @@ export function useCheckedCart(trigger: unknown): Map<string, LineState> {
 }
 
 /** The changes to store for a line. One that cannot be bought is kept as it is, but for the colour's name, which older carts lack. */
-function correctionOf({ _id, name, image, picture, price, size, colourName, isSold, needsSize }: CheckedLine) {
+function correctionOf({ _id, name, image, picture, price, size, colourName, isSold, needsSize, parts }: CheckedLine) {
   const named = { _id, ...(colourName !== null && { colourName }) };
   if (!isSold || needsSize) return named;
-  return { ...named, name, image, picture: picture === image ? undefined : picture, price, ...(size !== null && { size }) };
+  const shown = { name, image, picture: picture === image ? undefined : picture, price, parts: partsText(parts) };
+  return { ...named, ...shown, ...(size !== null && { size }) };
 }
 
 /** What the customer must know about a line before ordering; empty if nothing. */

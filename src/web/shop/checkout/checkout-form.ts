@@ -84,8 +84,8 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
   };
 }
 
-/** What identifies an attempt to order. A change of it makes another attempt; a product's new name or picture does not. */
-export function attemptOf({ orderItems, discount, ...others }: CreateOrderInput): object {
+/** What identifies an attempt to order. A change of it makes another attempt; a product's new name or picture, or another price of delivery, does not. */
+export function attemptOf({ orderItems, discount, deliveryPrice: _, ...others }: CreateOrderInput): object {
   const lines = orderItems.map(({ _id, qty, price, size, color }) => ({ _id, qty, price, size, color }));
   return { lines, ...others, code: discount?.code || undefined };
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useContext, useEffect, useState } from 'react';
+import { type FormEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
@@ -43,8 +43,8 @@ export function Component() {
   return <Checkout key={userInfo._id} user={userInfo} />;
 }
 
-/** The form and the checked cart. A refused order checks the cart again, so that the summary shows current prices. */
-function useCheckout(user: Session) {
+/** The form and the checked cart; `shipping` is the shown price of delivery. A refused order checks the cart again, so that the summary shows current prices. */
+function useCheckout(user: Session, shipping: RefObject<number>) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const { items, shippingMethod } = useAppSelector(selectCart);
@@ -55,7 +55,7 @@ function useCheckout(user: Session) {
   const form = useForm({
     ...useDraft(user, market),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).CreateOrderBody,
-    body: (fields) => payloadOf(fields, items, subtotal, shippingMethod, dayFor(methods)),
+    body: (fields) => ({ ...payloadOf(fields, items, subtotal, shippingMethod, dayFor(methods)), deliveryPrice: shipping.current }),
     names: FIELD_NAMES,
     check: checkCheckout(market),
     send,
@@ -98,14 +98,18 @@ function EmptyCart() {
 
 /** On a phone the summary stands above the form. */
 function Checkout({ user }: { user: Session }) {
-  const { form, states } = useCheckout(user);
+  const shown = useRef(0);
+  const { form, states } = useCheckout(user, shown);
   const { items } = useAppSelector(selectCart);
   const isEmpty = items.length === 0;
   const { country, zip, paymentMethod } = form.fields;
   const place = usePlace(country === UNITED_KINGDOM ? zip : '');
   const delivery = useDelivery(place, items);
   useDiscount(place);
-  const { options } = useAmounts(delivery);
+  const { options, shipping } = useAmounts(delivery);
+  useEffect(() => {
+    shown.current = shipping;
+  }, [shipping]);
   return (
     <main id="main" className="container-page py-section">
       <Meta title={TITLE} noindex />

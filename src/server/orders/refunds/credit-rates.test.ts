@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { type RateSum, ratesOf } from '#contract/invoices/vat.ts';
+import type { Correction, Order } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { applyRefunds } from '#server/payments/refunds.jobs.ts';
+import { cardOrders } from '#server/testing/card-orders.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+
+const shop = await testShop({ env: { ...MANY_ORDERS, STORE_MARKET: 'uk', VAT_NUMBER: 'GB123456789' } });
+const { app, db, services, sandbox } = shop;
+const { stripe, checkout, orderOf } = cardDesk(shop);
+const admin = await anAdmin(db);
+const { post, paid } = cardOrders(shop, admin);
+/** A card whose refunds are pending until the bank has made them. */
+const SLOW_REFUNDS = '4000 0000 0000 7726';
+
+/** The invoices less the credit notes of an order, `[gross, vat]` by rate. */
+async function leftByRate(id: string): Promise<Record<number, [number, number]>> {
+  const documents = await db.selectFrom('invoices').selectAll().where('orderId', '=', id).execute();
+  const sums: Record<number, [number, number]> = {};
+  for (const document of documents)
+    for (const { rate, gross, vat } of ratesOf({ ...document, vatRates: document.vatRates as RateSum[] | null })) {
+      const sign = document.kind === 'invoice' ? 1 : -1;
+      const [grossBefore, vatBefore] = sums[rate] ?? [0, 0];
+      sums[rate] = [grossBefore + sign * gross, vatBefore + sign * vat];
+    }
+  return sums;
+}
+
+/** A book of £50 without VAT, two sofas of £600 and a lamp of £40 at 5 %, paid by a card whose refunds wait for the bank. */
+async function aSlowOrder() {
+  const book = await aProduct(db, { name: 'Book', price: 5_000, vatClass: 'zero' });
+  const sofa = await aProduct(db, { name: 'Sofa', price: 60_000 });
+  const lamp = await aProduct(db, { name: 'Lamp', price: 4_000, vatClass: 'reduced' });
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(book), aLine(sofa), aLine(sofa), aLine(lamp)]);
+  await pay(url, { card: SLOW_REFUNDS });
+  const { id, providerPaymentId } = await orderOf(sessionId);
+  const paymentId = providerPaymentId ?? '';
+  const atDashboard = (form: Record<string, string>) =>
+    fetch(`${sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  const read = async () => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+  return {
+    id,
+    read,
+    atDashboard,
+    paymentId,
+    cancel: async (line: number) => {
+      await post(`/api/office/orders/${id}/cancel`, { reason: 'Another reason', lines: [line] });
+      await runJobs(services);
+    },
+    refund: (body: object) => post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', ...body }),
+    /** The bank makes or returns the pending refund of an amount. */
+    settle: async (amount: number, action: 'succeed' | 'fail') => {
+      await runJobs(services);
+      const { data } = await stripe.refunds.list({ payment_intent: paymentId });
+      await atDashboard({ action, refund: data.find((one) => one.amount === amount && one.status === 'pending')?.id ?? '' });
+      await applyRefunds(services, paymentId);
+    },
+    credits: async () =>
+      (await read()).invoices
+        .filter(({ kind }) => kind === 'credit_note')
+        .map(({ rates }) => rates.map(({ rate, gross }) => [rate, gross])),
+  };
+}
+
+test('delivery that a correction makes free is credited at the rates, and of the invoice, at which it was invoiced (§22.3)', async () => {
+  const lamp = await aProduct(db, { name: 'Lamp', price: 3_333, vatClass: 'reduced' });
+  const bed = await aProduct(db, { name: 'Bed', price: 61_000 });
+  const order = await paid([aLine(lamp, { qty: 2 })]);
+  const { revision } = await order.read();
+  const wish = { revision, lines: [], added: [{ product: bed._id, qty: 1 }] };
+  const url = `/api/office/orders/${order.id}/correction`;
+  const { difference } = (await post(url, wish)).json<Correction>();
+  expect(difference).toBe(61_000 - 4_900);
+  await post(url, { ...wish, expected: difference });
+  await pay((await post(`/api/orders/${order.id}/correction/payment`, {}, order.buyer)).json<{ url: string }>().url);
+  await eventually(async () => expect((await order.read()).totalPrice).toBe(2 * 3_333 + 4_900 + 61_000));
+  expect((await order.read()).invoices.map(({ kind, gross, rates }) => [kind, gross, rates.map(({ rate }) => rate)])).toEqual([
+    ['invoice', 2 * 3_333 + 4_900, [500]],
+    ['invoice', 61_000, [2000]],
+    ['credit_note', 4_900, [500]],
+  ]);
+  // Two lamps at 5 % and a bed at 20 %, and no delivery.
+  expect(await leftByRate(order.id)).toEqual({ 500: [6_666, 317], 2000: [61_000, 10_167] });
+  await order.cancel();
+  await runJobs(services);
+  expect(await leftByRate(order.id)).toEqual({ 500: [0, 0], 2000: [0, 0] });
+});
+
+test('refunds that are under way at the same time are each credited at the rate of their own pieces, in any order (§22.3)', async () => {
+  const order = await aSlowOrder();
+  await order.cancel(1);
+  await order.cancel(0);
+  await order.settle(5_000, 'succeed');
+  expect(await order.credits()).toEqual([[[0, 5_000]]]);
+  await order.settle(60_000, 'succeed');
+  expect(await order.credits()).toEqual([[[0, 5_000]], [[2000, 60_000]]]);
+  expect(await leftByRate(order.id)).toEqual({ 0: [0, 0], 500: [4_000, 190], 2000: [60_000, 10_000] });
+});
+
+test('a refund has the VAT of its own pieces while another has failed, and so has that one once it is made in another way (§22.3)', async () => {
+  const order = await aSlowOrder();
+  await order.cancel(1);
+  await order.settle(60_000, 'fail');
+  await order.cancel(0);
+  await order.settle(5_000, 'succeed');
+  expect(await order.credits()).toEqual([[[0, 5_000]]]);
+  // The sofa’s refund, by an amount and not by its row.
+  await order.refund({ amount: 60_000 });
+  await order.settle(60_000, 'succeed');
+  expect(await order.credits()).toEqual([[[0, 5_000]], [[2000, 60_000]]]);
+});
+
+test('of two refunds that failed, the one that staff pay back by hand has the VAT of its pieces (§22.3)', async () => {
+  const order = await aSlowOrder();
+  await order.cancel(1);
+  await order.settle(60_000, 'fail');
+  await order.cancel(0);
+  await order.settle(5_000, 'fail');
+  const refunds = (await order.read()).refunds;
+  const book = refunds.find(({ amount }) => amount === 5_000);
+  const sofa = refunds.find(({ amount }) => amount === 60_000);
+  await post(`/api/office/refunds/${book?._id}/paid`, { paidBackBy: 'transfer' });
+  expect(await order.credits()).toEqual([[[0, 5_000]]]);
+  await post(`/api/office/refunds/${sofa?._id}/retry`);
+  await order.settle(60_000, 'succeed');
+  expect(await order.credits()).toEqual([[[0, 5_000]], [[2000, 60_000]]]);
+});
+
+test('staff who choose one of two pieces whose refunds failed credit that one (§22.3)', async () => {
+  const order = await aSlowOrder();
+  await order.cancel(1);
+  await order.settle(60_000, 'fail');
+  await order.cancel(3);
+  await order.settle(4_000, 'fail');
+  await order.refund({ lines: [{ line: 3, qty: 1 }] });
+  await order.settle(4_000, 'succeed');
+  expect(await order.credits()).toEqual([[[500, 4_000]]]);
+});
+
+test('goodwill while a refund is under way is credited in proportion to what is left beside that (§22.3)', async () => {
+  const order = await aSlowOrder();
+  await order.cancel(1);
+  // The sofa that stays, the book and the lamp.
+  await order.refund({ amount: 6_900 });
+  await order.settle(6_900, 'succeed');
+  expect(await order.credits()).toEqual([
+    [
+      [2000, 6_000],
+      [500, 400],
+      [0, 500],
+    ],
+  ]);
+  await order.settle(60_000, 'succeed');
+  expect((await order.credits())[1]).toEqual([[2000, 60_000]]);
+});
+
+test('a refund at the provider that leaves no room for the shop’s own is credited for the pieces of that (§22.3)', async () => {
+  const order = await aSlowOrder();
+  await post(`/api/office/orders/${order.id}/cancel`, { reason: 'Another reason', lines: [1] });
+  // Before the job of the shop’s refund.
+  await stripe.refunds.create({ payment_intent: order.paymentId, amount: 70_000 });
+  await applyRefunds(services, order.paymentId);
+  await order.settle(70_000, 'succeed');
+  const { refunds } = await order.read();
+  expect(refunds.map(({ amount, status }) => [amount, status])).toEqual([
+    [60_000, 'failed'],
+    [70_000, 'done'],
+  ]);
+  // £600 for the sofa, and £100 in proportion to what was left.
+  expect(await order.credits()).toEqual([
+    [
+      [2000, 60_000 + 8_695],
+      [500, 580],
+      [0, 725],
+    ],
+  ]);
+});
