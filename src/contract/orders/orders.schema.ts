@@ -44,7 +44,7 @@ export const CartLine = z.object({
   size: z.string('The size of a line must be text.').max(60, 'We do not recognise this size.').nullish(),
   color: z.string('The colour of a line must be text.').max(60, 'We do not recognise this colour.').nullish(),
   /** What is in a set, as the customer was shown it; empty for any other product. The order is refused if that has changed. */
-  parts: z.string('The parts of a line must be text.').max(20_000, 'The parts of a line are too long.').nullish(),
+  seenParts: z.string('The parts of a line must be text.').max(20_000, 'The parts of a line are too long.').nullish(),
 });
 
 /** “Not Items Found” is the specification's text. */

@@ -174,7 +174,7 @@ test('a set whose parts have changed since the customer was shown them is refuse
   const buyer = await aCustomer(db);
   const seen = async (product: Sold) => {
     const [line] = (await send('POST', '/api/cart/check', { orderItems: [aLine(product)] }, buyer)).json<CheckedCart>().lines;
-    return { ...aLine(product), parts: partsText(line?.parts ?? []) };
+    return { ...aLine(product), seenParts: partsText(line?.parts ?? []) };
   };
   const [line, lineOfTable] = [await seen(set), { ...(await seen(table)), size: '160 cm' }];
   await db

@@ -18,7 +18,7 @@ export interface CartItem {
   /** The query string for this size and colour; unset if there is only one. */
   variant?: string | undefined;
   /** What is in a set, as it was last shown. Not stored. */
-  parts?: string | undefined;
+  seenParts?: string | undefined;
 }
 
 export interface CartState {

@@ -80,7 +80,7 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
 }
 
 /** Throws 409 for a set that has other parts than the customer was shown. */
-function checkParts({ parts: seen }: CartLine, name: string, parts: readonly { name: string; qty: number }[]): void {
+function checkParts({ seenParts: seen }: CartLine, name: string, parts: readonly { name: string; qty: number }[]): void {
   const now = partsText(parts);
   if (typeof seen !== 'string' || seen === now) return;
   throw new Problem(409, `What is in ${name} has changed: ${now || 'it is no longer a set'}. Please check your cart.`);

@@ -44,7 +44,7 @@ export function useCheckedCart(trigger: unknown): Map<string, LineState> {
 function correctionOf({ _id, name, image, picture, price, size, colourName, isSold, needsSize, parts }: CheckedLine) {
   const named = { _id, ...(colourName !== null && { colourName }) };
   if (!isSold || needsSize) return named;
-  const shown = { name, image, picture: picture === image ? undefined : picture, price, parts: partsText(parts) };
+  const shown = { name, image, picture: picture === image ? undefined : picture, price, seenParts: partsText(parts) };
   return { ...named, ...shown, ...(size !== null && { size }) };
 }
 
