@@ -9,7 +9,7 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { findByLink, hasNewLink, newAddressLink } from '#server/sessions/address-links.service.ts';
+import { endAddressLinks, findByLink, hasNewLink, newAddressLink } from '#server/sessions/address-links.service.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { CONFIRMED, endOtp, type Mailbox, ONLY_ADDRESS } from './reset.service.ts';
 
@@ -33,6 +33,7 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
     return;
   }
   await endOtp(tx, userId);
+  await endAddressLinks(tx, userId);
   // Staff who change their own address may mistype it, so codes go on to the address before. One that an owner corrects was the mistyped one.
   const confirmedEmail = confirmedEmailOf(before);
   const trusted = confirmedEmail ?? formerEmail ?? (isAdmin && isOwn ? before.email : null);
@@ -47,7 +48,8 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
       };
   await tx
     .updateTable('users')
-    .set({ email, ...state })
+    // Earlier versions store a link here.
+    .set({ email, ...state, confirmHash: null })
     .where('id', '=', userId)
     .execute();
   if (trusted !== null) await enqueue(tx, mailJobs.sendMail, addressChangedMail(config, trusted, email));
@@ -89,14 +91,16 @@ const addressBefore = sql<string>`coalesce(users.confirmed_email, users.former_e
 export async function freeAddress(tx: Tx, email: string): Promise<void> {
   const freed = await tx
     .updateTable('users')
-    .set({ ...ONLY_ADDRESS, email: addressBefore, isEmailConfirmed: sql<boolean>`confirmed_email is not null` })
+    .set({ ...ONLY_ADDRESS, email: addressBefore, confirmHash: null, isEmailConfirmed: sql<boolean>`confirmed_email is not null` })
     .where(hasEmail(email))
     .where('isEmailConfirmed', '=', false)
     .where(addressBefore, 'is not', null)
     .where(sql<SqlBool>`not exists (select from users other where lower(other.email) = lower(${addressBefore}))`)
     .returning('id')
     .executeTakeFirst();
-  if (freed) await endOtp(tx, freed.id);
+  if (!freed) return;
+  await endOtp(tx, freed.id);
+  await endAddressLinks(tx, freed.id);
 }
 
 /**

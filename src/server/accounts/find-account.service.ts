@@ -15,11 +15,11 @@ export const findAccount = (db: Db, email: string): Promise<(Account & Pick<Cust
 type Trust = NonNullable<PhoneQuote['customer']>['trust'];
 
 /**
- * Whether an account is that of the mailbox of its address: it was confirmed; or something was paid or delivered with it, which a stranger would hardly do; or
+ * Whether an account is that of the mailbox of its address: it was confirmed; or something was paid or delivered under it, which a stranger would hardly do; or
  * neither.
  */
 export const trustOf = sql<Trust>`case when users.is_email_confirmed then 'confirmed'
-  when exists (select from orders where user_id = users.id and ${sold} and (paid_at is not null or delivered_at is not null)) then 'used'
+  when exists (select from orders where user_id = users.id and lower(user_email) = lower(users.email) and ${sold} and (paid_at is not null or delivered_at is not null)) then 'used'
   else 'none' end`;
 
 /** The account for an order by phone to an email address, and how far it is trusted. */

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Session } from '#contract/accounts/users.ts';
+import type { OrderMails } from '#contract/orders/order-mails.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { freeAddress } from '#server/accounts/addresses.service.ts';
+import { exportCustomer } from '#server/accounts/privacy.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { HOURLY_MAILS, mailboxOf } from '#server/sessions/mail-limit.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
@@ -275,6 +278,24 @@ test('the confirmation of an order asks whoever registered to confirm the addres
   const [delivered] = (await mails(buyer.email)).slice(-1);
   expect(delivered?.text).toMatch(/^Hello Pat Plain,/);
   expect(delivered?.attachments.map(({ filename }) => filename)).toEqual([expect.stringMatching(/^INV-\d+\.pdf$/)]);
+});
+
+test('who gave an account a stranger’s address does not confirm it by the order mail that went there: neither sent again, nor exported, nor after coming back', async () => {
+  const [victim, own, admin] = [aStranger(), aStranger(), await anAdmin(db)];
+  const eve = await register(victim);
+  const { _id } = await order(eve, 1);
+  const token = await tokenIn(victim);
+  expect(token).not.toBe('');
+  expect(JSON.stringify(await exportCustomer(db, victim))).not.toContain('#confirm-email');
+  await move(eve, own);
+  expect((await call(eve, 'POST', '/api/users/confirm-email', { token: await tokenIn(own) })).status).toBe(200);
+  await db.updateTable('orderMails').set({ sentAt: sql`now() - interval '2 minutes'` }).execute();
+  const { answer } = await call<OrderMails>(admin, 'GET', `/api/office/orders/${_id}/mails`);
+  expect((await call(admin, 'POST', `/api/office/mails/${answer.mails[0]?._id}/send`)).answer.message).toContain(own);
+  const again = (await mails(own)).at(-1);
+  expect([again?.text?.includes('confirm that the address is yours'), again?.text?.includes('#confirm-email')]).toEqual([true, false]);
+  await move(eve, victim);
+  expect((await call(eve, 'POST', '/api/users/confirm-email', { token })).status).toBe(404);
 });
 
 test('the profile mails a link to an address that is not confirmed, once a minute', async () => {

@@ -700,6 +700,19 @@ test('an account whose address was never confirmed, and with which nothing was p
   expect((await app.inject({ url: '/api/orders/myorders', headers: owner.headers })).statusCode).toBe(200);
 });
 
+test('what was paid under another address gives an account no trust in the one that it took later', async () => {
+  const stranger = await aCustomer(db, { name: 'Zed' });
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();
+  const payload = aPayload([aLine(await aProduct(db))]);
+  const own = (await app.inject({ method: 'POST', url: '/api/orders', headers: stranger.headers, payload })).json<Order>();
+  await app.inject({ method: 'PUT', url: `/api/orders/${own._id}/cash`, headers: admin.headers, payload: { isPaid: true } });
+  const trust = async (address: string) => (await quote({ email: address })).json<PhoneQuote>().customer?.trust;
+  expect(await trust(stranger.email)).toBe('used');
+  const body = { name: 'Zed', email, currentPassword: PASSWORD };
+  expect((await app.inject({ method: 'PUT', url: '/api/users/profile', headers: stranger.headers, payload: body })).statusCode).toBe(200);
+  expect(await trust(email)).toBe('none');
+});
+
 test.each([
   ['an account', aCustomer],
   ['a member of staff', (to: typeof db, user: object) => anAdmin(to, { ...user, staffRole: 'catalogue' })],

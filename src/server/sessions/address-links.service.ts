@@ -42,6 +42,11 @@ export const findByLink = (db: Db, token: string): Promise<(Account & { isAdmin:
     .where(sql<boolean>`lower(users.email) = lower(address_links.email)`)
     .executeTakeFirst();
 
+/** Ends the links of an account that leaves its address: who comes back to it needs its mailbox again. */
+export async function endAddressLinks(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('addressLinks').where('userId', '=', userId).execute();
+}
+
 /** Deletes links after their days (a daily job). */
 export async function removeOldAddressLinks(db: Db): Promise<void> {
   await db.deleteFrom('addressLinks').where('createdAt', '<', sql<string>`now() - ${LIFETIME}::interval`).execute();

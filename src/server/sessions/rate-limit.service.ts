@@ -99,6 +99,9 @@ const spacingKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'spaci
 const devicesKey = (what: LimitName, { account }: Attempt) => keyOf(what, 'devices', normalised(account));
 const deviceKey = (what: LimitName, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
 
+const asCounted = (what: LimitName, attempt: Attempt): Attempt =>
+  (LIMITS[what] as Limit).byMailbox ? { ...attempt, account: mailboxOf(attempt.account) } : attempt;
+
 /** A counted attempt, with its keys: `forgive` and `uncount` lower no others. */
 export interface Counted {
   /** Whether it came too soon after another for this address (`spacing`): it is answered, and nothing is done. */
@@ -118,7 +121,7 @@ export interface Counted {
  * to it, so one network cannot lock an account.
  */
 export async function limit(db: Db, what: LimitName, attempt: Attempt): Promise<Counted> {
-  const { network, pair, account, spacing, devices, byMailbox, seconds, advice }: Limit = LIMITS[what];
+  const { network, pair, account, spacing, devices, seconds, advice }: Limit = LIMITS[what];
   const allow = (attempts: number) => attempts * attempt.factor;
   const waits: number[] = [];
   const mustBeConfirmed = devices !== undefined;
@@ -130,7 +133,7 @@ export async function limit(db: Db, what: LimitName, attempt: Attempt): Promise<
   }
   const shared = networkKeys(what, attempt);
   for (const [n, key] of shared.entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
-  const ofMailbox = byMailbox ? { ...attempt, account: mailboxOf(attempt.account) } : attempt;
+  const ofMailbox = asCounted(what, attempt);
   const own = [pairKey(what, ofMailbox), accountKey(what, ofMailbox)];
   if (pair && attempt.account) waits.push(await count(db, pairKey(what, ofMailbox), allow(pair), seconds));
   if (!account || !attempt.account) return { isIdle: false, wait: Math.max(...waits), own, shared };
@@ -155,8 +158,10 @@ export async function forgive(db: Db, { own, shared }: Counted): Promise<void> {
 export const uncount = (db: Db, { own, shared }: Counted): Promise<void> => takeOff(db, [...own, ...shared]);
 
 /** Clears the counts of an account and of this device and network at it, after the account was proved otherwise. */
-export const clearAccount = (db: Db, what: LimitName, attempt: Attempt): Promise<void> =>
-  clear(db, [pairKey(what, attempt), accountKey(what, attempt), spacingKey(what, attempt), deviceKey(what, attempt)]);
+export async function clearAccount(db: Db, what: LimitName, attempt: Attempt): Promise<void> {
+  const ofMailbox = asCounted(what, attempt);
+  await clear(db, [pairKey(what, ofMailbox), accountKey(what, ofMailbox), spacingKey(what, attempt), deviceKey(what, attempt)]);
+}
 
 async function clear(db: Db, keys: readonly string[]): Promise<void> {
   await db.deleteFrom('rateLimits').where('key', 'in', keys).execute();

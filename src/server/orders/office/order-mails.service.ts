@@ -25,11 +25,15 @@ interface KeptMail extends Mail {
   hourly?: number | undefined;
 }
 
-/** Keeps a mail about an order that was sent just now, unless its customer was erased meanwhile. */
+/**
+ * Keeps a mail about an order that was sent just now, unless its customer was erased meanwhile. A link that confirms the address leads to the profile instead:
+ * only who reads the mailbox has the secret, not who is sent the mail again or exports it.
+ */
 export async function keepOrderMail(db: Db, orderId: string, mail: KeptMail): Promise<void> {
+  const kept = JSON.stringify(mail).replace(/#confirm-email=[\w-]+/g, 'profile');
   await sql`
     insert into order_mails (order_id, mail)
-    select id, ${JSON.stringify(mail)}::jsonb from orders where id = ${orderId} and user_email <> '' for share`.execute(db);
+    select id, ${kept}::jsonb from orders where id = ${orderId} and user_email <> '' for share`.execute(db);
 }
 
 const selectMails = (db: Db) => db.selectFrom('orderMails').select(['id as _id', 'orderId', 'sentAt', sql<KeptMail>`mail`.as('mail')]);
