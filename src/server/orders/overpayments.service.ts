@@ -13,8 +13,8 @@ import { newId } from '#server/platform/ids.ts';
 import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { tellRefunded } from './refunds/refunds.service.ts';
+import { readAsked, sumOverpaid } from './rules/asked.ts';
 import { isRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
-import { isDelivered } from './rules/states.ts';
 import { change, changeByStaff, checkNoneOpen, checkRevision, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
 
 // Money that came in besides what was due. The order's own sums leave it out: it is the customer's until it is paid back, or used for a change of the order.
@@ -56,10 +56,13 @@ export function recordOverpayment(
     if (await isRepeated(tx, 'overpayments', id, request)) return;
     checkRevision(order, revision);
     await checkNoneOpen(tx, id);
-    if (canReceive(order))
-      throw new Problem(409, `${pounds(order.totalPrice - order.waivedPrice)} is due for this order. Record that first.`);
+    if (canReceive(order)) {
+      const asked = await readAsked(tx, order);
+      const what = asked > 0 ? `${pounds(asked)} is due for this order.` : 'All that is due for this order came in before.';
+      throw new Problem(409, `${what} Record that first.`);
+    }
     // Cash is what the drivers have brought. A transfer leaves open what they have.
-    const collected = receivedBy === 'cash' && heldByDrivers(order) > 0 ? order.toCollect : 0;
+    const collected = receivedBy === 'cash' && heldByDrivers({ ...order, overpaid: await sumOverpaid(tx, id) }) > 0 ? order.toCollect : 0;
     await storeOverpayment(tx, who, order, { amount, receivedBy, collected, request });
     const text = `${pounds(amount)} ${PAID_BACK_BY[receivedBy]}`;
     await change(tx, order, 'receiveMore', { toCollect: order.toCollect - collected }, { actor: who.name, detail: text });
@@ -107,7 +110,7 @@ export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id:
     const { amount, collected, paymentId } = overpayment;
     if (paymentId) throw new Problem(409, 'This came in by card, so it cannot be undone.');
     await end(tx, id, { status: 'undone' });
-    if (isDelivered(order.status)) await addToCollect(tx, order.id, collected);
+    await addToCollect(tx, order.id, collected);
     await recordEvent(tx, order.id, { kind: 'more taken back', actor: who.name, detail: pounds(amount) });
     await recordChange(tx, who, 'order', order.id, `Took back that ${pounds(amount)} came in besides what was due`);
     await askByLink(tx, order);

@@ -195,18 +195,17 @@ export const canReceive = ({ paymentMethod, paidAt, totalPrice, waivedPrice, sta
   (totalPrice > waivedPrice || totalPrice === 0);
 
 /**
- * What the drivers of a delivered order may have above what is due, since pieces came back. Nothing once cash was recorded: that was all that came in. A
+ * What the drivers of a delivered order may have above what is asked, since pieces came back. Nothing once cash was recorded: that was all that came in. A
  * transfer may have come besides.
  */
 export const heldByDrivers = ({
   toCollect,
   paidAt,
   receivedBy,
-  totalPrice,
-  waivedPrice,
-}: Pick<Row, 'toCollect' | 'paidAt' | 'receivedBy' | 'totalPrice' | 'waivedPrice'>): Pence => {
+  ...order
+}: Pick<Row, 'toCollect' | 'paidAt' | 'receivedBy' | 'totalPrice' | 'waivedPrice' | 'overpaid'>): Pence => {
   if (paidAt !== null && receivedBy !== 'transfer') return 0;
-  return Math.max(0, toCollect - (paidAt === null ? totalPrice - waivedPrice : 0));
+  return Math.max(0, toCollect - (paidAt === null ? askedOf(order) : 0));
 };
 
 /** The steps that a reader can take next. */
