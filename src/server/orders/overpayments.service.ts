@@ -98,7 +98,7 @@ const end = (tx: Tx, id: string, columns: { status: 'undone' } | { status: 'paid
     .where('id', '=', id)
     .execute();
 
-/** An unpaid order that had no link while some of its price was here. */
+/** Gives the link of an unpaid order, which could not be used while some of its price was here, its time. */
 const askByLink = async (tx: Tx, order: LockedOrder): Promise<void> => {
   if (!order.paidAt && dueOf(order) > 0) await reopenLink(tx, order.id);
 };
@@ -151,13 +151,13 @@ export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Pr
 }
 
 /**
- * Undoes what was recorded with an order's own payment. What came in by itself and was used for a change is owed again. Throws 409 if some of the payment was
- * paid back.
+ * Undoes what was recorded with an order's own payment. What came in by itself and was used is owed again, and its sum is returned. Throws 409 if some of the
+ * payment was paid back.
  */
-export async function undoWithPayment(tx: Tx, orderId: string): Promise<void> {
+export async function undoWithPayment(tx: Tx, orderId: string): Promise<Pence> {
   const rows = await tx
     .selectFrom('overpayments')
-    .select(['id', 'status', 'isWithPayment'])
+    .select(['id', 'amount', 'status', 'isWithPayment'])
     .where('orderId', '=', orderId)
     .where('status', '<>', 'undone')
     .where((eb) => eb.or([eb('isWithPayment', '=', true), eb('status', '=', 'used')]))
@@ -167,6 +167,7 @@ export async function undoWithPayment(tx: Tx, orderId: string): Promise<void> {
     if (isWithPayment) await end(tx, id, { status: 'undone' });
     else await tx.updateTable('overpayments').set({ status: 'owed', endedAt: null }).where('id', '=', id).execute();
   }
+  return rows.reduce((sum, { amount, isWithPayment }) => (isWithPayment ? sum : sum + amount), 0);
 }
 
 /** Records that an overpayment was paid back, and mails the customer. Throws 404, and 409 unless it is still owed. */

@@ -99,7 +99,7 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
     .execute();
   if (refunds.some(({ status, amount }) => status === 'done' && amount > 0))
     throw new Problem(409, 'Some of this order has already been refunded.');
-  await undoWithPayment(tx, order.id);
+  const owedAgain = await undoWithPayment(tx, order.id);
   await tx.deleteFrom('orderRefunds').where('orderId', '=', order.id).where('status', '=', 'pending').execute();
   // A cancelled order that is not paid owes nothing.
   const hasEnded = order.status === 'cancelled';
@@ -121,7 +121,10 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
     toCollect: order.toCollect + collected,
     collected: null,
   };
-  const detail = order.refundedPrice > 0 ? `${pounds(order.refundedPrice)} is no longer to be paid back` : '';
+  // What came in before, and exceeds what is due now, still goes back.
+  const still = Math.min(owedAgain, Math.max(0, (await sumOverpaid(tx, order.id)) - due));
+  const ended = Math.max(0, order.refundedPrice - still);
+  const detail = ended > 0 ? `${pounds(ended)} is no longer to be paid back` : '';
   await change(tx, order, 'takeBackCash', columns, { actor: who.name, detail });
   // What the drivers of parcels on their way collect stays as it was.
   if (waived > 0 && isDelivered(order.status)) await shareAgain(tx, order.id);
@@ -129,7 +132,7 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
   if (waived > 0) await creditOrder(tx, order.id, { reason: wordsOf('reason') || 'Cancelled', detail: wordsOf('detail') });
   if (due > 0 && !hasEnded) await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
-  if (order.refundedPrice > 0) await tellCustomer(tx, order.id, (mailOrder) => refundEndedMail(config, mailOrder, order.refundedPrice));
+  if (ended > 0) await tellCustomer(tx, order.id, (mailOrder) => refundEndedMail(config, mailOrder, ended, still));
 }
 
 /** Notes that drivers have nothing of what less is due of by now. Throws 404, and 409 if they were to collect no more than is due. */

@@ -598,6 +598,40 @@ test('once a receipt is undone, the credit note has the reason for which pieces 
   expect(await told()).toHaveLength(1);
 });
 
+test('what came in before and still goes back is not in the mail of a refund that is not made', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await record({ receivedBy: 'transfer' });
+  await recordMore(5_000, 'transfer');
+  await undo();
+  const told = async () => {
+    await runJobs(services);
+    return (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.startsWith('No refund for order'));
+  };
+  await record();
+  await deliver();
+  await comesBack(0);
+  await comesBack(1);
+  await undo();
+  expect(await read(buyer)).toMatchObject({ amountDue: 0, isRefundDue: true, overpayments: [{ status: 'owed', amount: 5_000 }] });
+  const [mail] = await told();
+  expect(mail?.text).toContain('refunding £600.00 of your order.');
+  expect(mail?.text).toContain('You still get £50.00 back.');
+  expect((await read()).events.at(-1)?.detail).toBe('£600.00 is no longer to be paid back');
+  // All of what was announced still goes back.
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await record({ receivedBy: 'transfer' });
+  await recordMore(65_000, 'transfer');
+  await undo();
+  await record();
+  await deliver();
+  await comesBack(1);
+  await undo();
+  expect(await read()).toMatchObject({ amountDue: 0, isRefundDue: true });
+  expect(await told()).toHaveLength(1);
+  await expectAgreement();
+});
+
 test('a receipt that is undone leaves no goodwill behind of what was to be paid back', async () => {
   await delivered(1);
   await record();
