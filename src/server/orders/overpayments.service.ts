@@ -196,7 +196,7 @@ export function startTry(
   { db }: Pick<Needs, 'db'>,
   who: ProvenAdmin,
   id: string,
-): Promise<{ orderId: string; paymentId: string; amount: Pence }> {
+): Promise<{ orderId: string; paymentId: string }> {
   return transactionOf(db, who, async (tx) => {
     const { order, overpayment } = await lockOwed(tx, id);
     const { amount, paymentId, triedAt } = overpayment;
@@ -204,11 +204,20 @@ export function startTry(
     await tx.updateTable('overpayments').set({ triedAt: new Date().toISOString() }).where('id', '=', id).execute();
     if (!triedAt) await recordEvent(tx, order.id, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(amount)} again`);
-    return { orderId: order.id, paymentId, amount };
+    return { orderId: order.id, paymentId };
   });
 }
 
-/** Ends a try that the provider has refused. */
-export async function endTry(db: Db, id: string): Promise<void> {
-  await db.updateTable('overpayments').set({ triedAt: null }).where('id', '=', id).execute();
+/** What the provider is asked for in a try; undefined once it is known that nothing of that is owed any more. */
+export const findTry = (db: Db, id: string): Promise<{ amount: Pence; attempt: number } | undefined> =>
+  db.selectFrom('overpayments').select(['amount', 'attempt']).where('id', '=', id).where('status', '=', 'owed').executeTakeFirst();
+
+/** Ends a try of a payment that the provider has answered. The next one is another request. */
+export async function endTry(db: Db, paymentId: string): Promise<void> {
+  await db
+    .updateTable('overpayments')
+    .set({ triedAt: null, attempt: sql<number>`attempt + 1` })
+    .where('paymentId', '=', paymentId)
+    .where('status', '=', 'owed')
+    .execute();
 }

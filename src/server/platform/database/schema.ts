@@ -355,6 +355,7 @@ export interface DB {
     requestHash: Buffer | null;
     paymentId: string | null;
     triedAt: string | null;
+    attempt: Generated<number>;
   };
   parcelItems: {
     parcelId: string;
