@@ -81,7 +81,7 @@ const addToCollect = (tx: Tx, orderId: string, amount: Pence) =>
 async function lockOwed(tx: Tx, id: string) {
   const find = () => tx.selectFrom('overpayments').selectAll().where('id', '=', id).executeTakeFirst();
   const found = await find();
-  if (!found) throw new Problem(404, 'Payment not found');
+  if (!found) throw new Problem(404, 'Payment not found. Reload the page: it may have been refunded since.');
   const order = await lockListed(tx, found.orderId);
   // Read again under the lock: a colleague may have paid it back or undone it.
   const overpayment = (await find()) ?? found;
@@ -192,11 +192,7 @@ export async function payBackOverpayment(services: Needs, who: ProvenAdmin, id: 
  * Notes that the provider is asked once more to refund a card payment that was not kept, so that nobody pays it back by hand meanwhile. Throws 404, and 409 unless
  * it is still owed.
  */
-export function startTry(
-  { db }: Pick<Needs, 'db'>,
-  who: ProvenAdmin,
-  id: string,
-): Promise<{ orderId: string; paymentId: string }> {
+export function startTry({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string): Promise<{ orderId: string; paymentId: string }> {
   return transactionOf(db, who, async (tx) => {
     const { order, overpayment } = await lockOwed(tx, id);
     const { amount, paymentId, triedAt } = overpayment;

@@ -742,7 +742,7 @@ test('only staff who change orders record money, and only those who may move it 
   const owed = `/api/office/overpayments/${(await read()).overpayments[0]?._id}`;
   expect((await send('POST', `${owed}/paid`, { paidBackBy: 'cash' }, packer)).statusCode).toBe(403);
   expect((await send('POST', `${owed}/undo`, undefined, packer)).statusCode).toBe(200);
-  expect((await send('POST', `/api/office/overpayments/${order._id}/undo`)).json().message).toBe('Payment not found');
+  expect((await send('POST', `/api/office/overpayments/${order._id}/undo`)).json().message).toContain('Payment not found');
 });
 
 test('what a driver may have for a piece that came back is under Delivered, not paid, and in the driver’s day, until it is recorded or nothing was collected (§23.8)', async () => {

@@ -200,8 +200,15 @@ test('a refused payment whose refund the provider refuses for good, or whose job
       }
       services.payments.refund = refund;
       const failure = refusal || 'The shop has asked the payment provider for days, and does not ask again by itself';
-      expect(await read()).toMatchObject({ isRefundDue: true, refunds: [{ amount: 41_337, openPrice: 41_337, status: 'failed', failure }] });
-      expect([(await read(buyer)).refunds, await waits(), await faults()]).toMatchObject([[{ status: 'pending', amount: 41_337 }], true, []]);
+      expect(await read()).toMatchObject({
+        isRefundDue: true,
+        refunds: [{ amount: 41_337, openPrice: 41_337, status: 'failed', failure }],
+      });
+      expect([(await read(buyer)).refunds, await waits(), await faults()]).toMatchObject([
+        [{ status: 'pending', amount: 41_337 }],
+        true,
+        [],
+      ]);
       expect(await noticesOf(id)).toContain(`The refund of £413.37 for order ${(await read()).reference} has failed`);
       const [row] = (await read()).refunds;
       if (way === 'dashboard') await atDashboard({ action: 'refund', amount: '413.37' });

@@ -48,7 +48,10 @@ const isSent = ({ isWhole, orderState }: PaymentRequest) => isWhole && hasLeft(o
 
 /** Whether it can be paid. While some of a whole order's price is here by hand, the rest is asked for by hand too. */
 const isOpen = (request: PaymentRequest) =>
-  request.status === 'open' && !(request.isWhole && request.overpaid > 0) && amountOf(request) > 0 && (isSent(request) || Date.parse(request.payUntil) > Date.now());
+  request.status === 'open' &&
+  !(request.isWhole && request.overpaid > 0) &&
+  amountOf(request) > 0 &&
+  (isSent(request) || Date.parse(request.payUntil) > Date.now());
 
 /** The open request of a customer's own order. Throws 404 for anyone else's, and 409 without an open request. */
 async function readOwnRequest({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<PaymentRequest> {

@@ -175,7 +175,7 @@ export async function refundPayment(services: PaymentServices, refund: WholeRefu
   // The bank has returned the refund, so staff have it.
   if (second?.hasFailed) return;
   const disputed = second ? second.disputed : ((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0);
-  if (disputed > 0 || (await isRecorded(db, `not refunded ${paymentId}`))) 
+  if (disputed > 0 || (await isRecorded(db, `not refunded ${paymentId}`)))
     return leaveNow(services, refund, 'The customer disputed this payment at their bank');
   // Before it is recorded, so that nobody is told of a refund that the provider refuses. With the same key a repetition refunds nothing twice.
   const refused = await payments.refund(paymentId, `refund-${paymentId}`);

@@ -364,7 +364,11 @@ test('a link that is open while some of the price comes in by hand asks for noth
   await send(admin, 'POST', `${url}/overpayments`, { amount: 3_000, receivedBy: 'transfer' });
   await deliver(false);
   await send(admin, 'PUT', `/api/orders/${order._id}/stage`, { stage: 'delivery_failed' });
-  const wish = { revision: (await read(order._id)).revision, lines: [], added: [{ product: (await aProduct(db, { price: 5_000 }))._id, qty: 1 }] };
+  const wish = {
+    revision: (await read(order._id)).revision,
+    lines: [],
+    added: [{ product: (await aProduct(db, { price: 5_000 }))._id, qty: 1 }],
+  };
   const { difference } = (await send(admin, 'POST', `${url}/correction`, wish)).json<{ difference: number }>();
   expect((await send(admin, 'POST', `${url}/correction`, { ...wish, expected: difference })).statusCode).toBe(200);
   expect(await read(order._id, customer)).toMatchObject({ amountDue: difference - 3_000, payUntil: null });
