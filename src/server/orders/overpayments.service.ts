@@ -206,14 +206,17 @@ export function startTry({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string
 
 /** What the provider is asked for in a try; undefined once it is known that nothing of that is owed any more. */
 export const findTry = (db: Db, id: string): Promise<{ amount: Pence; attempt: number } | undefined> =>
-  db.selectFrom('overpayments').select(['amount', 'attempt']).where('id', '=', id).where('status', '=', 'owed').executeTakeFirst();
-
-/** Ends a try of a payment that the provider has answered. The next one is another request. */
-export async function endTry(db: Db, paymentId: string): Promise<void> {
-  await db
+  db
     .updateTable('overpayments')
-    .set({ triedAt: null, attempt: sql<number>`attempt + 1` })
-    .where('paymentId', '=', paymentId)
+    // Another try may just have ended.
+    .set({ triedAt: new Date().toISOString() })
+    .where('id', '=', id)
     .where('status', '=', 'owed')
-    .execute();
+    .returning(['amount', 'attempt'])
+    .executeTakeFirst();
+
+/** Ends a try that the provider has refused. The next one is another request. */
+export async function endTry(db: Db, id: string, attempt: number): Promise<void> {
+  const next = { triedAt: null, attempt: attempt + 1 };
+  await db.updateTable('overpayments').set(next).where('id', '=', id).where('attempt', '=', attempt).execute();
 }

@@ -18,8 +18,10 @@ export async function retryOverpayment(services: PaymentServices, who: ProvenAdm
   const due = await findTry(db, id);
   if (!due) return readOrder(db, who, orderId);
   const made = await payments.refundPart({ paymentId, refundId: id, ...due });
-  if (!('refusal' in made)) await settleSecondRefunds(services, paymentId, [made]);
-  await endTry(db, paymentId);
-  if ('refusal' in made) throw new Problem(409, `The payment provider says: ${made.refusal}`);
+  if ('refusal' in made) {
+    await endTry(db, id, due.attempt);
+    throw new Problem(409, `The payment provider says: ${made.refusal}`);
+  }
+  await settleSecondRefunds(services, paymentId, [made]);
   return readOrder(db, who, orderId);
 }
