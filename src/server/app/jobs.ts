@@ -29,7 +29,7 @@ import { keepOrderMail, removeOldMails } from '#server/orders/office/order-mails
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { closeCorrection } from '#server/payments/difference.service.ts';
-import { expireHold, paymentJobs, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
+import { expireHold, giveUpRefund, paymentJobs, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -191,6 +191,7 @@ const work = {
     // Without the error's class, such as `Error: `.
     if (job.name === 'fetchPicture')
       await giveUpPicture(tx, job.payload as PayloadOf<typeof catalogueJobs.fetchPicture>, job.reason.replace(/^\w+: /, ''));
+    if (job.name === 'refundPayment') await giveUpRefund(tx, services, job.payload as PayloadOf<typeof orderJobs.refundPayment>);
   },
 };
 

@@ -55,13 +55,13 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
           where ${withinDays('ended_at', period)} and received_by = 'cash' and status = 'undone'
       ) receipts group by 1
     ), arrived as (
-      -- What the drivers of a cash order were to bring, less what came in before, and what came in for it in cash.
+      -- What the drivers of a cash order were to bring, and what came in for it in cash.
       select shop_day(delivered_at) as day, count(*)::int as delivered, sum(open + own + more)::bigint as due,
         sum(own + more)::bigint as taken, count(*) filter (where open > 0)::int as open
       from orders, lateral (
         select coalesce(sum(amount), 0) as before from overpayments where order_id = orders.id and status = 'owed' and payment_id is null
       ) owed, lateral (
-        select case when paid_at is null then greatest(total_price - waived_price, to_collect) - least(total_price - waived_price, before)
+        select case when paid_at is null then greatest(total_price - waived_price - before, to_collect)
             when received_by = 'transfer' then to_collect else 0 end as open,
           case when paid_at is null or received_by = 'transfer' then 0
             else total_price - waived_price - (select coalesce(sum(amount), 0) from overpayments where order_id = orders.id and status = 'used') end as own,

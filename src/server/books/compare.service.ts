@@ -50,6 +50,7 @@ const ADVICE = {
   dispute: 'Answer the dispute at the provider, and send nothing more.',
   second: 'Refund it at the provider, unless that is still to come.',
   twice: 'Answer the dispute at the provider, saying that it was refunded. If it is lost, ask the customer for the money.',
+  byHand: 'Ask the customer for the money.',
   rule: 'The shop never does this itself. Make a backup now, and ask your developer.',
 };
 
@@ -72,8 +73,10 @@ function faultsOf(compared: Compared): Fault[] {
     const rest = total - refunded - disputed - byHand;
     const of = `Order ${reference}: of ${pounds(total)} that was paid and not kept,`;
     if (rest > 0) return [{ path, key: `second ${paymentId}`, text: `${of} ${pounds(rest)} has not gone back`, advice: ADVICE.second }];
-    const twice = `${of} ${pounds(-rest)} has gone back twice, since the customer disputed it at their bank as well`;
-    return rest === 0 ? [] : [{ path, key: `twice ${paymentId}`, text: twice, advice: ADVICE.twice }];
+    if (rest === 0) return [];
+    const isDisputed = disputed > 0;
+    const twice = `${of} ${pounds(-rest)} has gone back twice, ${isDisputed ? 'since the customer disputed it at their bank as well' : 'by hand and at the provider'}`;
+    return [{ path, key: `twice ${paymentId}`, text: twice, advice: isDisputed ? ADVICE.twice : ADVICE.byHand }];
   }
   if (charged === 0)
     return [

@@ -45,7 +45,7 @@ test('a payment is given back in full, and asking again, under a new key too, is
   await payments.refund(paymentId ?? '', 'first');
   await payments.refund(paymentId ?? '', 'first');
   await payments.refund(paymentId ?? '', 'a day later');
-  await expect(payments.refund('pi_unknown', 'second')).rejects.toMatchObject({ status: 502 });
+  expect(await payments.refund('pi_unknown', 'second')).toEqual({ refusal: expect.stringContaining('pi_unknown') });
 });
 
 test('more sessions than one page of the provider holds are all read, newest first, each once', async () => {

@@ -69,6 +69,13 @@ function noticeOf(event: unknown): ProviderEvent | undefined {
   return about.success ? { id, kind, sessionId: about.data.data.object.id } : undefined;
 }
 
+/** A permanent refusal, as a sentence. Throws any other failure. */
+function refusalIn(error: unknown): { refusal: string } {
+  const { type, message } = error as Stripe.errors.StripeError;
+  if (type !== 'StripeInvalidRequestError' && type !== 'StripeCardError') throw error;
+  return { refusal: cut(message, 300) };
+}
+
 function clientOf({ secretKey, apiBase, timeoutMs = BUDGETS.provider }: PaymentSettings): Stripe {
   const base = apiBase ? new URL(apiBase) : undefined;
   const protocol = base?.protocol === 'https:' ? 'https' : 'http';
@@ -179,15 +186,16 @@ export class Payments {
     }
   }
 
-  /** Refunds the whole payment. Idempotent by key. */
-  refund(paymentId: string, idempotencyKey: string): Promise<void> {
+  /** Refunds the whole payment. Idempotent by key. Returns a permanent refusal, as a sentence, instead of throwing. */
+  refund(paymentId: string, idempotencyKey: string): Promise<{ refusal: string } | undefined> {
     return this.#ask('refund', async () => {
       try {
         const { status } = await this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
         if (!ACCEPTED.has(String(status))) throw new Error(`The provider answered a refund with “${status}”.`);
+        return undefined;
       } catch (error) {
         // The provider forgets idempotency keys after a day and then refuses the repeat: the first refund was the one requested.
-        if ((error as Stripe.errors.StripeError).code !== 'charge_already_refunded') throw error;
+        return (error as Stripe.errors.StripeError).code === 'charge_already_refunded' ? undefined : refusalIn(error);
       }
     });
   }
@@ -205,9 +213,7 @@ export class Payments {
       try {
         return readProviderRefund(await this.#stripe.refunds.create(parameters, { idempotencyKey: `${refundId}-${attempt}` }));
       } catch (error) {
-        const { type, message } = error as Stripe.errors.StripeError;
-        if (type !== 'StripeInvalidRequestError' && type !== 'StripeCardError') throw error;
-        return { refusal: cut(message, 300) };
+        return refusalIn(error);
       }
     });
   }

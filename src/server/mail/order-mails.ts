@@ -349,11 +349,12 @@ export function orderRefundedMail(config: MailConfig, order: Order, pence: numbe
 }
 
 /** Sent once a refund that was announced is not made, since staff have undone the record of the payment. */
-export function refundEndedMail(config: MailConfig, order: Order, pence: number): Mail {
+export function refundEndedMail(config: MailConfig, order: Order, pence: number, still: number): Mail {
   const { reference } = order;
   const due = unpaidText(order);
   const values = { reference, amount: pounds(pence) };
-  return customerMail(config, 'refundEnded', values, { ...toCustomer(order), preheader: due, paragraphs: [due] });
+  const paragraphs = [still > 0 && `You still get ${pounds(still)} back.`, due].filter((text) => text !== false);
+  return customerMail(config, 'refundEnded', values, { ...toCustomer(order), preheader: due, paragraphs });
 }
 
 /** Sent after staff wrote off what was still due, or a part of it. */

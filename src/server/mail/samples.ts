@@ -204,7 +204,7 @@ export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> =
   cancelled: (config) => orderCancelledMail(config, ORDER, CANCELLED),
   partCancelled: (config) => orderCancelledMail(config, ORDER, { ...CANCELLED, pieces: PIECES }),
   refunded: (config) => orderRefundedMail(config, ORDER, 8_900, true),
-  refundEnded: (config) => refundEndedMail(config, ORDER, 8_900),
+  refundEnded: (config) => refundEndedMail(config, ORDER, 8_900, 0),
   writtenOff: (config) => writtenOffMail(config, ORDER, 8_900),
   paymentRefunded: (config) => paymentRefunded(config, ORDER, 'sold'),
   returnAsked: (config) => returnAskedMail(config, ORDER, PIECES),

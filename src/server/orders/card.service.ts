@@ -199,11 +199,11 @@ async function queueRefund(
   tx: Tx,
   { log }: Pick<Needs, 'log'>,
   { id: orderId }: LockedOrder,
-  { id, paymentId }: ProviderSession,
+  { id, paymentId, total: amount }: ProviderSession,
   reason: RefundReason,
 ): Promise<Refusal> {
   if (paymentId) {
-    await enqueue(tx, orderJobs.refundPayment, { orderId, paymentId, reason }, { key: `refund-${paymentId}` });
+    await enqueue(tx, orderJobs.refundPayment, { orderId, paymentId, amount, reason }, { key: `refund-${paymentId}` });
     return 'refused';
   }
   log.error({ order: orderId, session: id }, 'a payment must be refunded by hand: its session names no payment');

@@ -9,9 +9,9 @@ import { orderDeliveredMail } from '#server/mail/order-mails.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
 import { CUSTOM_PLAN, type Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type PayloadOf } from '#server/platform/jobs/queue.ts';
-import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
+import { reopenLink } from './corrections/payment-link.service.ts';
 import { collectedOf, listParcels, readPieces } from './lines/parcels.service.ts';
-import { hasEvent, heldByDrivers, readOrder } from './read.service.ts';
+import { hasEvent, readOrder } from './read.service.ts';
 import { readAsked } from './rules/asked.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
@@ -54,13 +54,15 @@ export async function markDelivery(
   // Read before this delivery is in the history.
   const isTold = await wasTold(tx, id);
   if (isDelivered) {
-    await change(tx, await approve(tx, who, order), 'deliver', await toCollectFor(tx, order), { actor: who.name });
+    const { brought, collected } = await broughtBy(tx, order);
+    const columns = { toCollect: order.toCollect + brought, collected };
+    await change(tx, await approve(tx, who, order), 'deliver', columns, { actor: who.name });
   } else {
     const awaitsApproval = await wasApprovedByDelivery(tx, id);
     const place = await whereIs(tx, order);
     // What drivers may have for pieces that came back stays known.
-    const toCollect = heldByDrivers(order) > 0 ? order.toCollect : 0;
-    await change(tx, order, 'takeBackDelivery', { awaitsApproval, toCollect }, { actor: who.name }, place);
+    const toCollect = Math.max(0, order.toCollect - (await broughtBy(tx, order)).brought);
+    await change(tx, order, 'takeBackDelivery', { awaitsApproval, toCollect, collected: null }, { actor: who.name }, place);
     if (place === 'placed' && !order.paidAt) await reopenLink(tx, id);
   }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
@@ -73,17 +75,17 @@ export async function markDelivery(
 }
 
 /**
- * What the drivers of an order that arrives now were to collect, with what came in before: at least what is due. A transfer has ended its part of that
- * (`collected`). What they may have since an earlier delivery stays.
+ * What the drivers of a cash order bring with a delivery: at least what was asked. Of an order that is paid by transfer, only what they bring above that, and
+ * what the transfer has ended of theirs (`collected`).
  */
-async function toCollectFor(tx: Tx, order: LockedOrder): Promise<Record<'toCollect' | 'collected', Pence>> {
-  if (order.paymentMethod !== PAYMENT_METHOD.cash) return { toCollect: 0, collected: 0 };
-  const due = dueOf(order);
-  const asked = order.paidAt ? due : await readAsked(tx, order);
-  const byDrivers = collectedOf(asked, await readPieces(tx, order.id), await listParcels(tx, order.id)) + due - asked;
-  if (order.receivedBy !== 'transfer') return { toCollect: Math.max(due, byDrivers, order.toCollect), collected: 0 };
-  const collected = Math.min(due, byDrivers);
-  return { toCollect: Math.max(byDrivers - collected, order.toCollect), collected };
+async function broughtBy(tx: Tx, order: LockedOrder): Promise<{ brought: Pence; collected: Pence | null }> {
+  if (order.paymentMethod !== PAYMENT_METHOD.cash) return { brought: 0, collected: null };
+  const asked = await readAsked(tx, order);
+  const byDrivers = collectedOf(asked, await readPieces(tx, order.id), await listParcels(tx, order.id));
+  const brought = Math.max(asked, byDrivers);
+  return order.receivedBy === 'transfer'
+    ? { brought: brought - asked, collected: Math.min(asked, byDrivers) }
+    : { brought, collected: null };
 }
 
 /** Whether the delivery approved the order: both have the time of one transaction. */

@@ -5,8 +5,11 @@ import { declareJobs, job } from '#server/platform/jobs/queue.ts';
 export const PROVIDER_LANE = 'payment provider';
 
 export const orderJobs = declareJobs({
-  /** Of a whole payment that cannot be used; `sendRefund` is for a refund of an order. */
-  refundPayment: job<{ orderId: string; paymentId: string; reason: RefundReason }>({ label: 'Refund a card payment', lane: PROVIDER_LANE }),
+  /** Of a whole payment of `amount` pence that cannot be used; `sendRefund` is for a refund of an order. Jobs of earlier versions have no amount. */
+  refundPayment: job<{ orderId: string; paymentId: string; amount?: number | undefined; reason: RefundReason }>({
+    label: 'Refund a card payment',
+    lane: PROVIDER_LANE,
+  }),
   sendRefund: job<{ refundId: string }>({ label: 'Send a refund to the payment provider', lane: PROVIDER_LANE }),
   expireHold: job<{ orderId: string }>({ label: 'Release the stock of an unpaid card checkout', lane: PROVIDER_LANE }),
   closeCorrection: job<{ correctionId: string; isClosing?: boolean }>({ label: 'End a correction that was not paid', lane: PROVIDER_LANE }),

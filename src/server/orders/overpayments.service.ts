@@ -13,8 +13,8 @@ import { newId } from '#server/platform/ids.ts';
 import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
 import { tellRefunded } from './refunds/refunds.service.ts';
+import { readAsked, sumOverpaid } from './rules/asked.ts';
 import { isRepeated, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
-import { isDelivered } from './rules/states.ts';
 import { change, changeByStaff, checkNoneOpen, checkRevision, type LockedOrder, lockListed, recordEvent } from './transitions.service.ts';
 
 // Money that came in besides what was due. The order's own sums leave it out: it is the customer's until it is paid back, or used for a change of the order.
@@ -56,10 +56,13 @@ export function recordOverpayment(
     if (await isRepeated(tx, 'overpayments', id, request)) return;
     checkRevision(order, revision);
     await checkNoneOpen(tx, id);
-    if (canReceive(order))
-      throw new Problem(409, `${pounds(order.totalPrice - order.waivedPrice)} is due for this order. Record that first.`);
+    if (canReceive(order)) {
+      const asked = await readAsked(tx, order);
+      const what = asked > 0 ? `${pounds(asked)} is due for this order.` : 'All that is due for this order came in before.';
+      throw new Problem(409, `${what} Record that first.`);
+    }
     // Cash is what the drivers have brought. A transfer leaves open what they have.
-    const collected = receivedBy === 'cash' && heldByDrivers(order) > 0 ? order.toCollect : 0;
+    const collected = receivedBy === 'cash' && heldByDrivers({ ...order, overpaid: await sumOverpaid(tx, id) }) > 0 ? order.toCollect : 0;
     await storeOverpayment(tx, who, order, { amount, receivedBy, collected, request });
     const text = `${pounds(amount)} ${PAID_BACK_BY[receivedBy]}`;
     await change(tx, order, 'receiveMore', { toCollect: order.toCollect - collected }, { actor: who.name, detail: text });
@@ -78,7 +81,7 @@ const addToCollect = (tx: Tx, orderId: string, amount: Pence) =>
 async function lockOwed(tx: Tx, id: string) {
   const find = () => tx.selectFrom('overpayments').selectAll().where('id', '=', id).executeTakeFirst();
   const found = await find();
-  if (!found) throw new Problem(404, 'Payment not found');
+  if (!found) throw new Problem(404, 'Payment not found. Reload the page: it may have been refunded since.');
   const order = await lockListed(tx, found.orderId);
   // Read again under the lock: a colleague may have paid it back or undone it.
   const overpayment = (await find()) ?? found;
@@ -95,7 +98,7 @@ const end = (tx: Tx, id: string, columns: { status: 'undone' } | { status: 'paid
     .where('id', '=', id)
     .execute();
 
-/** An unpaid order that had no link while some of its price was here. */
+/** Gives the link of an unpaid order, which could not be used while some of its price was here, its time. */
 const askByLink = async (tx: Tx, order: LockedOrder): Promise<void> => {
   if (!order.paidAt && dueOf(order) > 0) await reopenLink(tx, order.id);
 };
@@ -107,7 +110,7 @@ export async function undoOverpayment({ db }: Pick<Needs, 'db'>, who: Admin, id:
     const { amount, collected, paymentId } = overpayment;
     if (paymentId) throw new Problem(409, 'This came in by card, so it cannot be undone.');
     await end(tx, id, { status: 'undone' });
-    if (isDelivered(order.status)) await addToCollect(tx, order.id, collected);
+    await addToCollect(tx, order.id, collected);
     await recordEvent(tx, order.id, { kind: 'more taken back', actor: who.name, detail: pounds(amount) });
     await recordChange(tx, who, 'order', order.id, `Took back that ${pounds(amount)} came in besides what was due`);
     await askByLink(tx, order);
@@ -148,13 +151,13 @@ export async function spendOverpayments(tx: Tx, orderId: string, due: Pence): Pr
 }
 
 /**
- * Undoes what was recorded with an order's own payment. What came in by itself and was used for a change is owed again. Throws 409 if some of the payment was
- * paid back.
+ * Undoes what was recorded with an order's own payment. What came in by itself and was used is owed again, and its sum is returned. Throws 409 if some of the
+ * payment was paid back.
  */
-export async function undoWithPayment(tx: Tx, orderId: string): Promise<void> {
+export async function undoWithPayment(tx: Tx, orderId: string): Promise<Pence> {
   const rows = await tx
     .selectFrom('overpayments')
-    .select(['id', 'status', 'isWithPayment'])
+    .select(['id', 'amount', 'status', 'isWithPayment'])
     .where('orderId', '=', orderId)
     .where('status', '<>', 'undone')
     .where((eb) => eb.or([eb('isWithPayment', '=', true), eb('status', '=', 'used')]))
@@ -164,6 +167,7 @@ export async function undoWithPayment(tx: Tx, orderId: string): Promise<void> {
     if (isWithPayment) await end(tx, id, { status: 'undone' });
     else await tx.updateTable('overpayments').set({ status: 'owed', endedAt: null }).where('id', '=', id).execute();
   }
+  return rows.reduce((sum, { amount, isWithPayment }) => (isWithPayment ? sum : sum + amount), 0);
 }
 
 /** Records that an overpayment was paid back, and mails the customer. Throws 404, and 409 unless it is still owed. */
@@ -188,11 +192,7 @@ export async function payBackOverpayment(services: Needs, who: ProvenAdmin, id: 
  * Notes that the provider is asked once more to refund a card payment that was not kept, so that nobody pays it back by hand meanwhile. Throws 404, and 409 unless
  * it is still owed.
  */
-export function startTry(
-  { db }: Pick<Needs, 'db'>,
-  who: ProvenAdmin,
-  id: string,
-): Promise<{ orderId: string; paymentId: string; amount: Pence }> {
+export function startTry({ db }: Pick<Needs, 'db'>, who: ProvenAdmin, id: string): Promise<{ orderId: string; paymentId: string }> {
   return transactionOf(db, who, async (tx) => {
     const { order, overpayment } = await lockOwed(tx, id);
     const { amount, paymentId, triedAt } = overpayment;
@@ -200,11 +200,23 @@ export function startTry(
     await tx.updateTable('overpayments').set({ triedAt: new Date().toISOString() }).where('id', '=', id).execute();
     if (!triedAt) await recordEvent(tx, order.id, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(amount)} again`);
-    return { orderId: order.id, paymentId, amount };
+    return { orderId: order.id, paymentId };
   });
 }
 
-/** Ends a try that the provider has refused. */
-export async function endTry(db: Db, id: string): Promise<void> {
-  await db.updateTable('overpayments').set({ triedAt: null }).where('id', '=', id).execute();
+/** What the provider is asked for in a try; undefined once it is known that nothing of that is owed any more. */
+export const findTry = (db: Db, id: string): Promise<{ amount: Pence; attempt: number } | undefined> =>
+  db
+    .updateTable('overpayments')
+    // Another try may just have ended.
+    .set({ triedAt: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('status', '=', 'owed')
+    .returning(['amount', 'attempt'])
+    .executeTakeFirst();
+
+/** Ends a try that the provider has refused. The next one is another request. */
+export async function endTry(db: Db, id: string, attempt: number): Promise<void> {
+  const next = { triedAt: null, attempt: attempt + 1 };
+  await db.updateTable('overpayments').set(next).where('id', '=', id).where('attempt', '=', attempt).execute();
 }

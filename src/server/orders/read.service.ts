@@ -86,7 +86,9 @@ const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(order
   and not exists (select from order_disputes where order_disputes.order_id = orders.id and order_disputes.status = 'lost')
   or exists (select from order_refunds where order_id = orders.id and order_refunds.status = 'pending') or ${isToPayBack}
   or ${overpaid} > case when paid_at is null then total_price - waived_price else 0 end
-  or exists (select from overpayments where overpayments.order_id = orders.id and status = 'owed' and payment_id is not null))`;
+  or exists (select from overpayments where overpayments.order_id = orders.id and status = 'owed' and payment_id is not null)
+  or exists (select from second_payments join second_payment_outcomes outcome using (payment_id)
+    where second_payments.order_id = orders.id and kind = 'refund' and outcome.status = 'pending'))`;
 
 /** Whether something of the order's own receipt was given back, so that it can no longer be undone. */
 const hasRefunds = sql<boolean>`(exists (select from order_refunds where order_refunds.order_id = orders.id and order_refunds.status = 'done' and amount > 0)
@@ -195,18 +197,17 @@ export const canReceive = ({ paymentMethod, paidAt, totalPrice, waivedPrice, sta
   (totalPrice > waivedPrice || totalPrice === 0);
 
 /**
- * What the drivers of a delivered order may have above what is due, since pieces came back. Nothing once cash was recorded: that was all that came in. A
+ * What the drivers of a delivered order may have above what is asked, since pieces came back. Nothing once cash was recorded: that was all that came in. A
  * transfer may have come besides.
  */
 export const heldByDrivers = ({
   toCollect,
   paidAt,
   receivedBy,
-  totalPrice,
-  waivedPrice,
-}: Pick<Row, 'toCollect' | 'paidAt' | 'receivedBy' | 'totalPrice' | 'waivedPrice'>): Pence => {
+  ...order
+}: Pick<Row, 'toCollect' | 'paidAt' | 'receivedBy' | 'totalPrice' | 'waivedPrice' | 'overpaid'>): Pence => {
   if (paidAt !== null && receivedBy !== 'transfer') return 0;
-  return Math.max(0, toCollect - (paidAt === null ? totalPrice - waivedPrice : 0));
+  return Math.max(0, toCollect - (paidAt === null ? askedOf(order) : 0));
 };
 
 /** The steps that a reader can take next. */
@@ -353,11 +354,12 @@ function toReceiveOf(order: Order, row: Row, parcels: Parameters<typeof collecte
   return Math.max(amountDue, collectedOf(amountDue, order.orderItems.map(withBack), parcels));
 }
 
-/** What waits for the customer's payment by card: a correction, or the whole order. */
+/** What waits for the customer's payment by card: a correction, or the whole order, of which nothing is here by hand. */
 async function findToBePaid(db: Db, orderId: string): Promise<Pick<Order, 'correction' | 'payUntil'>> {
   const { rows } = await sql<NonNullable<Order['correction']> & { isWhole: boolean }>`
-    select is_whole, difference, plan ->> 'takenOff' as taken_off, plan ->> 'more' as added, pay_until from order_corrections
-    where order_id = ${orderId}::uuid and status = 'open'`.execute(db);
+    select is_whole, difference, plan ->> 'takenOff' as taken_off, plan ->> 'more' as added, pay_until
+    from order_corrections request join orders on orders.id = order_id
+    where order_id = ${orderId}::uuid and request.status = 'open' and not (is_whole and ${overpaid} > 0)`.execute(db);
   const [found] = rows;
   if (!found) return { correction: null, payUntil: null };
   const { isWhole, ...correction } = found;

@@ -16,7 +16,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { dueOf, reopenLink } from './corrections/payment-link.service.ts';
 import { spendOverpayments, storeOverpayment, undoWithPayment } from './overpayments.service.ts';
 import { canReceive, heldByDrivers, readOrder } from './read.service.ts';
-import { readAsked } from './rules/asked.ts';
+import { readAsked, sumOverpaid } from './rules/asked.ts';
 import { isAllowed, isDelivered, refusalOf } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, changeByStaff, checkRevision, type LockedOrder, tellCustomer } from './transitions.service.ts';
@@ -73,7 +73,8 @@ async function receive(
     throw new Problem(409, `${pounds(asked)} is due. Record it once all of it is here, or write off what will not come.`);
   const [more, used] = [Math.max(0, received - due), Math.max(0, due - received)];
   if (used > 0) await spendOverpayments(tx, order.id, used);
-  const collected = by === 'cash' ? 0 : Math.min(order.toCollect, due);
+  // Until the order is delivered, drivers have nothing but what is for pieces that came back.
+  const collected = by === 'transfer' && isDelivered(order.status) ? Math.min(order.toCollect, asked) : 0;
   const usedText = used > 0 && `${pounds(received)}, and ${pounds(used)} that came in before`;
   const detail = [more > 0 && pounds(received), usedText, by === 'transfer' && 'By transfer'].filter(Boolean).join('. ');
   const columns = { paidAt: new Date().toISOString(), receivedBy: by, toCollect: order.toCollect - collected, collected };
@@ -98,7 +99,7 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
     .execute();
   if (refunds.some(({ status, amount }) => status === 'done' && amount > 0))
     throw new Problem(409, 'Some of this order has already been refunded.');
-  await undoWithPayment(tx, order.id);
+  const owedAgain = await undoWithPayment(tx, order.id);
   await tx.deleteFrom('orderRefunds').where('orderId', '=', order.id).where('status', '=', 'pending').execute();
   // A cancelled order that is not paid owes nothing.
   const hasEnded = order.status === 'cancelled';
@@ -107,7 +108,7 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
   const by = order.receivedBy ?? wayOf(order);
   // Earlier versions did not store what a transfer has ended of what drivers were to collect: all that was due then.
   const isToCollect = by === 'transfer' && isDelivered(order.status) && order.paymentMethod === PAYMENT_METHOD.cash;
-  const collected = order.collected ?? (isToCollect ? dueOf(order) : 0);
+  const collected = isToCollect ? (order.collected ?? dueOf(order)) : 0;
   const columns = {
     paidAt: null,
     receivedBy: null,
@@ -120,7 +121,10 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
     toCollect: order.toCollect + collected,
     collected: null,
   };
-  const detail = order.refundedPrice > 0 ? `${pounds(order.refundedPrice)} is no longer to be paid back` : '';
+  // What came in before, and exceeds what is due now, still goes back.
+  const still = Math.min(owedAgain, Math.max(0, (await sumOverpaid(tx, order.id)) - due));
+  const ended = Math.max(0, order.refundedPrice - still);
+  const detail = ended > 0 ? `${pounds(ended)} is no longer to be paid back` : '';
   await change(tx, order, 'takeBackCash', columns, { actor: who.name, detail });
   // What the drivers of parcels on their way collect stays as it was.
   if (waived > 0 && isDelivered(order.status)) await shareAgain(tx, order.id);
@@ -128,7 +132,7 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
   if (waived > 0) await creditOrder(tx, order.id, { reason: wordsOf('reason') || 'Cancelled', detail: wordsOf('detail') });
   if (due > 0 && !hasEnded) await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
-  if (order.refundedPrice > 0) await tellCustomer(tx, order.id, (mailOrder) => refundEndedMail(config, mailOrder, order.refundedPrice));
+  if (ended > 0) await tellCustomer(tx, order.id, (mailOrder) => refundEndedMail(config, mailOrder, ended, still));
 }
 
 /** Notes that drivers have nothing of what less is due of by now. Throws 404, and 409 if they were to collect no more than is due. */
@@ -139,7 +143,7 @@ export function noteNotCollected(
   { revision }: z.infer<typeof NotCollectedBody>,
 ): Promise<Order> {
   return changeByStaff(db, who, id, revision, async (tx, order) => {
-    if (heldByDrivers(order) === 0) throw new Problem(409, refusalOf('notCollected', order));
+    if (heldByDrivers({ ...order, overpaid: await sumOverpaid(tx, id) }) === 0) throw new Problem(409, refusalOf('notCollected', order));
     const sum = pounds(order.toCollect);
     await change(tx, order, 'notCollected', { toCollect: 0 }, { actor: who.name, detail: sum });
     await recordChange(tx, who, 'order', id, `Noted that nothing of ${sum} was collected`);

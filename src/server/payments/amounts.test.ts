@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
+import { orderJobs } from '#server/orders/jobs.ts';
 import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { connect } from '#server/platform/database/connect.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -178,6 +181,43 @@ test('a refused payment that was disputed before its refund waits under “To pa
     expect((await atProvider()).map(({ amount }) => amount)).toEqual(way === 'paid' ? [] : [41_337]);
     expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
   }
+});
+
+test('a refused payment whose refund the provider refuses for good, or whose job has given up, waits under “To pay back” (§20.6)', async () => {
+  const { refund } = services.payments;
+  const noticesOf = await noticesOfOrders(shop, await anAdmin(db));
+  for (const refusal of ['This payment method takes no refunds.', ''])
+    for (const way of ['retry', 'paid', 'dashboard'] as const) {
+      services.payments.refund = async () => {
+        if (!refusal) throw new Problem(503, 'No answer');
+        return { refusal };
+      };
+      const { id, paymentId, buyer, atProvider, atDashboard, read, waits, faults, act } = await aRefusedPayment();
+      for (let tries = refusal ? 0 : 24; tries > 0; tries -= 1) {
+        expect(await waits()).toBe(false);
+        await makeJobsDue(db);
+        await runJobs(services);
+      }
+      services.payments.refund = refund;
+      const failure = refusal || 'The shop has asked the payment provider for days, and does not ask again by itself';
+      expect(await read()).toMatchObject({
+        isRefundDue: true,
+        refunds: [{ amount: 41_337, openPrice: 41_337, status: 'failed', failure }],
+      });
+      expect([(await read(buyer)).refunds, await waits(), await faults()]).toMatchObject([
+        [{ status: 'pending', amount: 41_337 }],
+        true,
+        [],
+      ]);
+      expect(await noticesOf(id)).toContain(`The refund of £413.37 for order ${(await read()).reference} has failed`);
+      const [row] = (await read()).refunds;
+      if (way === 'dashboard') await atDashboard({ action: 'refund', amount: '413.37' });
+      else expect((await act(`${row?._id}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+      await enqueue(db, orderJobs.refundPayment, { orderId: id, paymentId, amount: 41_337, reason: 'amount' });
+      await runJobs(services);
+      expect((await atProvider()).map(({ amount }) => amount)).toEqual(way === 'paid' ? [] : [41_337]);
+      expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
+    }
 });
 
 test('a refused payment that the bank has given to the customer is not owed, and its page says so (§20.6)', async () => {

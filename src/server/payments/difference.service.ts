@@ -12,6 +12,7 @@ import { giveUpCorrection } from '#server/orders/corrections/difference.service.
 import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
 import type { orderJobs } from '#server/orders/jobs.ts';
 import { readAnyOrder, readOrderForMail } from '#server/orders/read.service.ts';
+import { overpaid } from '#server/orders/rules/asked.ts';
 import { CARD_SUMS, isPayableByCard } from '#server/orders/rules/ceilings.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -36,7 +37,7 @@ const selectRequests = (db: Db) =>
     .selectFrom('orderCorrections as request')
     .innerJoin('orders', 'orders.id', 'request.orderId')
     .selectAll('request')
-    .select(['reference', 'totalPrice', 'waivedPrice', 'orderState']);
+    .select(['reference', 'totalPrice', 'waivedPrice', 'orderState', overpaid.as('overpaid')]);
 type PaymentRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>['executeTakeFirstOrThrow']>>;
 
 /** What is to be paid now: an order by phone may have been corrected since its payment was requested. Its `difference` is the sum of its latest page. */
@@ -45,8 +46,12 @@ const amountOf = (request: PaymentRequest): Pence => (request.isWhole ? dueOf(re
 /** Whether the pieces were sent before they were paid: the request then has no end. */
 const isSent = ({ isWhole, orderState }: PaymentRequest) => isWhole && hasLeft(orderState as OrderStatus);
 
+/** Whether it can be paid. While some of a whole order's price is here by hand, the rest is asked for by hand too. */
 const isOpen = (request: PaymentRequest) =>
-  request.status === 'open' && amountOf(request) > 0 && (isSent(request) || Date.parse(request.payUntil) > Date.now());
+  request.status === 'open' &&
+  !(request.isWhole && request.overpaid > 0) &&
+  amountOf(request) > 0 &&
+  (isSent(request) || Date.parse(request.payUntil) > Date.now());
 
 /** The open request of a customer's own order. Throws 404 for anyone else's, and 409 without an open request. */
 async function readOwnRequest({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<PaymentRequest> {

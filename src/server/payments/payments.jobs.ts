@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Pence } from '#contract/market/money.ts';
 import { HOUR_MS, MINUTE_MS } from '#contract/market/shop-time.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
@@ -9,7 +10,7 @@ import { failUnmade, findOrderOfPayment } from '#server/orders/refunds/refund-ou
 import { accountOf, leaveToStaff } from '#server/orders/refunds/second-payments.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { declareJobs, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
 import { applyRefunds, reconcileRefunds } from './refunds.jobs.ts';
 import { isRecorded, type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
@@ -128,30 +129,47 @@ async function reportMissingPayments(services: PaymentServices, since: number, p
   }
 }
 
-const DISPUTED = 'The customer disputed this payment at their bank';
+type WholeRefund = PayloadOf<typeof orderJobs.refundPayment>;
 
-/** Leaves a payment that its customer has disputed before it was refunded to staff, as far as no bank holds it. */
-async function leaveDisputed(services: PaymentServices, { orderId, paymentId }: PayloadOf<typeof orderJobs.refundPayment>): Promise<void> {
-  const { db, payments } = services;
-  const { orderState, orderPaymentId } = await db
+/** Leaves a payment that its job cannot refund to staff, once, as far as no bank holds it. */
+async function leave(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: WholeRefund, failure: string): Promise<void> {
+  const { orderId, paymentId, amount } = refund;
+  const { orderState, providerPaymentId } = await tx
     .selectFrom('orders')
-    .select(['orderState', 'orderPaymentId'])
+    .select(['orderState', 'providerPaymentId'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
-  // A payment that became no order may not be what that costs.
-  const session = orderState === 'refunded' && orderPaymentId ? await payments.findSession(orderPaymentId) : undefined;
-  await db.transaction().execute(async (tx) => {
-    if (!(await recordOnce(tx, `not refunded ${paymentId}`, 'disputed'))) return;
-    if (session?.paymentId === paymentId) return failUnmade(tx, services, session, DISPUTED);
-    await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail: DISPUTED });
-    await leaveToStaff(tx, paymentId);
-  });
-  // The provider may have made the refund, and its answer was lost.
-  await applyRefunds(services, paymentId);
+  const becameNoOrder = orderState === 'refunded' && providerPaymentId === paymentId;
+  if (becameNoOrder && amount === undefined) return;
+  if (!(await recordOnce(tx, `not refunded ${paymentId}`, 'not refunded'))) return;
+  if (becameNoOrder && amount !== undefined) return failUnmade(tx, services, { orderId, amount }, failure);
+  await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail: failure });
+  await leaveToStaff(tx, services, paymentId);
 }
 
-/** Refunds a payment that could not become an order, and mails the customer. Idempotent. */
-export async function refundPayment(services: PaymentServices, refund: PayloadOf<typeof orderJobs.refundPayment>): Promise<void> {
+/** Leaves a payment to staff whose job has failed for good, such as after days without the provider. */
+export const giveUpRefund = (tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: WholeRefund): Promise<void> =>
+  leave(tx, services, refund, 'The shop has asked the payment provider for days, and does not ask again by itself');
+
+/** What the payment of a job of an earlier version was: one that became no order may not be what that costs. */
+async function findAmount({ db, payments }: PaymentServices, { orderId, paymentId }: WholeRefund): Promise<Pence | undefined> {
+  const order = await db.selectFrom('orders').select('orderPaymentId').where('id', '=', orderId).executeTakeFirst();
+  const session = order?.orderPaymentId ? await payments.findSession(order.orderPaymentId) : undefined;
+  return session?.paymentId === paymentId ? session.total : undefined;
+}
+
+async function leaveNow(services: PaymentServices, refund: WholeRefund, failure: string): Promise<void> {
+  const { amount = await findAmount(services, refund) } = refund;
+  await services.db.transaction().execute((tx) => leave(tx, services, { ...refund, amount }, failure));
+  // The provider may have made the refund, and its answer was lost.
+  await applyRefunds(services, refund.paymentId);
+}
+
+/**
+ * Refunds a payment that could not become an order, and mails the customer. What the customer has disputed, and what the provider refuses for good, is left to
+ * staff. Idempotent.
+ */
+export async function refundPayment(services: PaymentServices, refund: WholeRefund): Promise<void> {
   const { db, config, payments, metrics } = services;
   const { paymentId } = refund;
   if (await isRecorded(db, `refunded ${paymentId}`)) return;
@@ -159,9 +177,11 @@ export async function refundPayment(services: PaymentServices, refund: PayloadOf
   // The bank has returned the refund, so staff have it.
   if (second?.hasFailed) return;
   const disputed = second ? second.disputed : ((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0);
-  if (disputed > 0 || (await isRecorded(db, `not refunded ${paymentId}`))) return leaveDisputed(services, refund);
+  if (disputed > 0 || (await isRecorded(db, `not refunded ${paymentId}`)))
+    return leaveNow(services, refund, 'The customer disputed this payment at their bank');
   // Before it is recorded, so that nobody is told of a refund that the provider refuses. With the same key a repetition refunds nothing twice.
-  await payments.refund(paymentId, `refund-${paymentId}`);
+  const refused = await payments.refund(paymentId, `refund-${paymentId}`);
+  if (refused) return leaveNow(services, refund, refused.refusal);
   const isFirst = await db.transaction().execute(async (tx) => {
     if (!(await recordOnce(tx, `refunded ${paymentId}`, 'refunded'))) return false;
     await recordRefund(tx, { config }, refund);

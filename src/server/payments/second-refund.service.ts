@@ -1,9 +1,10 @@
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { ProvenAdmin } from '#server/context/context.ts';
-import { endTry, startTry } from '#server/orders/overpayments.service.ts';
+import { endTry, findTry, startTry } from '#server/orders/overpayments.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { settleSecondRefunds } from '#server/orders/refunds/second-payments.service.ts';
+import { applyRefunds } from './refunds.jobs.ts';
 import type { PaymentServices } from './settle.service.ts';
 
 /**
@@ -12,16 +13,15 @@ import type { PaymentServices } from './settle.service.ts';
  */
 export async function retryOverpayment(services: PaymentServices, who: ProvenAdmin, id: string): Promise<Order> {
   const { db, payments } = services;
-  const { orderId, paymentId, amount } = await startTry(services, who, id);
-  const refunds = await payments.listRefunds({ paymentId });
-  if (!refunds.some(({ refundId }) => refundId === id)) {
-    const made = await payments.refundPart({ paymentId, amount, refundId: id, attempt: 1 });
-    if ('refusal' in made) {
-      await endTry(db, id);
-      throw new Problem(409, `The payment provider says: ${made.refusal}`);
-    }
-    refunds.push(made);
+  const { orderId, paymentId } = await startTry(services, who, id);
+  await applyRefunds(services, paymentId);
+  const due = await findTry(db, id);
+  if (!due) return readOrder(db, who, orderId);
+  const made = await payments.refundPart({ paymentId, refundId: id, ...due });
+  if ('refusal' in made) {
+    await endTry(db, id, due.attempt);
+    throw new Problem(409, `The payment provider says: ${made.refusal}`);
   }
-  await settleSecondRefunds(services, paymentId, refunds);
+  await settleSecondRefunds(services, paymentId, [made]);
   return readOrder(db, who, orderId);
 }

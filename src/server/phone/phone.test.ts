@@ -349,7 +349,7 @@ test('while some of the price is here by hand there is no link; once it is paid 
   await send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid: false });
   await runJobs(services);
   expect(await read(order._id, customer)).toMatchObject({ status: 'placed', amountDue: 70_000, payUntil: null });
-  expect([await statusOf(order._id), (await openPage(customer, order)).statusCode]).toEqual(['ended', 409]);
+  expect([await statusOf(order._id), (await openPage(customer, order)).statusCode]).toEqual(['open', 409]);
   const [more] = (await read(order._id)).overpayments;
   await send(admin, 'POST', `/api/office/overpayments/${more?._id}/paid`, { paidBackBy: 'transfer' });
   // A job that was queued when the transfer ended the link, and meets it open again.
@@ -360,6 +360,35 @@ test('while some of the price is here by hand there is no link; once it is paid 
   await reconcile();
   expect(await read(order._id)).toMatchObject({ isPaid: true, amountDue: 0, isRefundDue: false, refundable: 75_000 });
   expect([(await checkBooks(services, -60_000)).faults, await listBrokenRuleTexts(db)]).toEqual([0, []]);
+});
+
+test('a link that is open while some of the price comes in by hand asks for nothing, on the page and behind the mail (§20.16)', async () => {
+  const order = await placed({ payment: 'link' });
+  const customer = await customerOf(order);
+  const url = `/api/office/orders/${order._id}`;
+  const deliver = (isDelivered: boolean) => send(admin, 'PUT', `/api/orders/${order._id}/deliver`, { isDelivered });
+  await send(admin, 'POST', `${url}/parcels`, {});
+  await deliver(true);
+  await send(admin, 'POST', `${url}/write-off`, { reason: 'Cannot be collected' });
+  await send(admin, 'POST', `${url}/overpayments`, { amount: 3_000, receivedBy: 'transfer' });
+  await deliver(false);
+  await send(admin, 'PUT', `/api/orders/${order._id}/stage`, { stage: 'delivery_failed' });
+  const wish = {
+    revision: (await read(order._id)).revision,
+    lines: [],
+    added: [{ product: (await aProduct(db, { price: 5_000 }))._id, qty: 1 }],
+  };
+  const { difference } = (await send(admin, 'POST', `${url}/correction`, wish)).json<{ difference: number }>();
+  expect((await send(admin, 'POST', `${url}/correction`, { ...wish, expected: difference })).statusCode).toBe(200);
+  expect(await read(order._id, customer)).toMatchObject({ amountDue: difference - 3_000, payUntil: null });
+  expect((await openPage(customer, order)).statusCode).toBe(409);
+  const text = (await mails()).map((mail) => mail.text ?? '').find((one) => one.includes('/pay/') && one.includes(order.reference)) ?? '';
+  const token = /\/pay\/([\w-]+)/.exec(text)?.[1];
+  expect((await app.inject(`/api/payment-links/${token}`)).json()).toMatchObject({ state: 'ended' });
+  const [more] = (await read(order._id)).overpayments;
+  await send(admin, 'POST', `/api/office/overpayments/${more?._id}/undo`, {});
+  expect(await read(order._id, customer)).toMatchObject({ amountDue: difference, payUntil: expect.any(String) });
+  expect((await app.inject(`/api/payment-links/${token}`)).json()).toMatchObject({ state: 'open', amount: difference });
 });
 
 test('cash received, or a cancellation, ends the link; a page that is paid all the same is refunded (§20.16)', async () => {

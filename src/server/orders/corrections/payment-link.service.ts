@@ -111,10 +111,9 @@ export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder, li
 
 /**
  * Gives the link of an unpaid order its time again: cash that was recorded by mistake has ended it, or it has none since the order was sent, and the order is
- * back. Its closed page is not given out again. While some of the price is here by hand, the rest is asked for by hand too.
+ * back. Its closed page is not given out again.
  */
 export async function reopenLink(tx: Tx, orderId: string): Promise<void> {
-  if ((await sumOverpaid(tx, orderId)) > 0) return;
   const payUntil = endOfPayment();
   const link = await tx
     .updateTable('orderCorrections')
@@ -122,7 +121,6 @@ export async function reopenLink(tx: Tx, orderId: string): Promise<void> {
     .where('orderId', '=', orderId)
     .where('isWhole', '=', true)
     .where('status', '<>', 'paid')
-    .where((eb) => eb.or([eb('status', '<>', 'open'), eb('payUntil', '<', new Date().toISOString())]))
     .returning('id')
     .executeTakeFirst();
   if (link) await enqueue(tx, orderJobs.closeCorrection, { correctionId: link.id }, { key: `correction ${link.id}`, runAt: payUntil });

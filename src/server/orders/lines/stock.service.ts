@@ -46,7 +46,8 @@ export interface LockedProduct {
 /**
  * Locks products, the parts of those that are sets, and the sets whose stock follows, parts before sets and each in key order, so that orders with crossed
  * lines cannot deadlock. Every change of stock, also of a size's, takes this lock first. Returns the products and the parts, without deleted ones. Begins
- * again once (`isAgain`) if parts of a set were changed during the wait.
+ * again once (`isAgain`) if parts of a set were changed during the wait. It then has the set already when it locks the new parts: PostgreSQL ends a deadlock
+ * with an order of one of those, which is sent again.
  */
 export async function lockProducts(tx: Tx, ids: string[], isAgain = false): Promise<Map<string, LockedProduct>> {
   // `touched` also has the sets whose stock follows, which are only locked, and deleted products.

@@ -4,7 +4,6 @@ import { claimOf } from '#contract/market/owed.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
-import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { endCorrection, isRefused, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -210,7 +209,7 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
 export async function failUnmade(
   tx: Tx,
   services: Omit<Needs, 'db'>,
-  { orderId, total: amount }: Pick<ProviderSession, 'orderId' | 'total'>,
+  { orderId, amount }: { orderId: string; amount: number },
   failure: string,
 ): Promise<void> {
   const order = await lockOrder(tx, orderId);

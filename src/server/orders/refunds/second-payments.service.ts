@@ -31,7 +31,7 @@ interface Account {
   /** What staff paid back. */
   paidBack: Pence;
   hasFailed: boolean;
-  /** The job no longer refunds it: the bank has returned the refund, or the customer disputed the payment before. */
+  /** The job no longer refunds it: the bank has returned the refund, the job could not make it, or the customer disputed the payment before. */
   isLeftToStaff: boolean;
 }
 
@@ -87,13 +87,15 @@ async function storeOwed(tx: Tx, { paymentId, orderId, paidAt }: Payment, isAnew
   const owed = isLeftToStaff ? Math.max(0, amount - refunded - disputed - paidBack) : 0;
   const stored = await tx
     .selectFrom('overpayments')
-    .select(['id', 'amount'])
+    .select(['id', 'amount', 'triedAt'])
     .where('paymentId', '=', paymentId)
     .where('status', '=', 'owed')
     .execute();
   if (!isAnew && stored.reduce((sum, one) => sum + one.amount, 0) === owed) return owed;
   for (const { id } of stored) await tx.deleteFrom('overpayments').where('id', '=', id).execute();
-  const row = { id: newId(), orderId, receivedAt: paidAt, amount: owed, receivedBy: 'transfer', actor: PROVIDER, paymentId };
+  // The provider may not have answered yet.
+  const triedAt = isAnew ? null : (stored[0]?.triedAt ?? null);
+  const row = { id: newId(), orderId, receivedAt: paidAt, amount: owed, receivedBy: 'transfer', actor: PROVIDER, paymentId, triedAt };
   if (owed > 0) await tx.insertInto('overpayments').values(row).execute();
   return owed;
 }
@@ -136,10 +138,13 @@ export async function settleSecondRefunds(services: Needs, paymentId: string, re
   });
 }
 
-/** Leaves a second payment that its job cannot refund to staff, as far as no bank holds it. */
-export async function leaveToStaff(tx: Tx, paymentId: string): Promise<void> {
+/** Leaves a second payment that its job cannot refund to staff, as far as no bank holds it, and tells them. */
+export async function leaveToStaff(tx: Tx, services: Pick<Services, 'config'>, paymentId: string): Promise<void> {
   const found = await lockSecondPayment(tx, paymentId);
-  if (found) await storeOwed(tx, found.payment);
+  const owed = found ? await storeOwed(tx, found.payment) : 0;
+  if (!found || owed === 0) return;
+  const text = `The refund of ${pounds(owed)} for order ${found.order.reference} has failed`;
+  await tellStaff(tx, services, { event: 'refund', text, path: orderPath(found.order.id) });
 }
 
 /** Stores a dispute of a second payment or its end, with the order's history, and tells staff that they have to answer it or to pay something back. */

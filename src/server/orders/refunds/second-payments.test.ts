@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
@@ -14,6 +15,7 @@ import { cardOrders } from '#server/testing/card-orders.ts';
 import { cardDesk } from '#server/testing/card-payments.ts';
 import { aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { noticesOfOrders } from '#server/testing/staff-notices.ts';
 
@@ -213,6 +215,120 @@ test('a try that the provider refuses leaves it to be paid back by hand', async 
   expect([refused.statusCode, refused.json().message]).toEqual([409, 'The payment provider says: The account is closed.']);
   expect((await post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'cash' })).statusCode).toBe(200);
   expect([await isToPayBack(order.id), await faults(order)]).toEqual([false, []]);
+});
+
+test('what the provider refuses for good, or a job has given up, is under “To pay back” with a notice, and is tried again or paid by hand (§20.6)', async () => {
+  const { refund } = services.payments;
+  for (const refusal of ['This payment method takes no refunds.', '']) {
+    for (const way of ['retry', 'paid']) {
+      const order = await paidTwice();
+      services.payments.refund = async () => {
+        if (!refusal) throw new Problem(503, 'No answer');
+        return { refusal };
+      };
+      for (let tries = refusal ? 1 : 25; tries > 0; tries -= 1) {
+        await makeJobsDue(db);
+        await runJobs(services);
+        expect(owedOf(await order.read())).toHaveLength(refusal || tries === 1 ? 1 : 0);
+      }
+      services.payments.refund = refund;
+      expect([await isToPayBack(order.id), (await order.read(order.buyer)).isRefundDue, await faults(order)]).toEqual([true, true, []]);
+      expect((await order.read()).events.at(-1)).toMatchObject({
+        kind: 'refund by hand needed',
+        detail: refusal || 'The shop has asked the payment provider for days, and does not ask again by itself',
+      });
+      expect(await notices(order)).toContain(`The refund of £150.00 for order ${(await order.read()).reference} has failed`);
+      const [owed] = owedOf(await order.read());
+      expect((await post(`/api/office/overpayments/${owed?._id}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+      // Somebody has its job done once more as well.
+      await sql`update jobs set attempts = 0, run_at = now() where key = ${`refund-${order.second}`}`.execute(db);
+      await enqueue(db, orderJobs.refundPayment, { orderId: order.id, paymentId: order.second, amount: PRICE, reason: 'twice' });
+      await runJobs(services);
+      await applyRefunds(services, order.second);
+      expect(await order.atProvider()).toEqual(way === 'retry' ? [[PRICE, 'succeeded']] : []);
+      expect([owedOf(await order.read()), await isToPayBack(order.id), await faults(order)]).toEqual([[], false, []]);
+      await untouched(order);
+    }
+  }
+});
+
+test('a refund that the provider has made before its job gave up is found by “Try again”', async () => {
+  const order = await paidTwice();
+  const { readEvent, refund } = services.payments;
+  services.payments.readEvent = () => undefined;
+  services.payments.refund = async (...asked) => {
+    await refund.apply(services.payments, asked);
+    throw new Problem(503, 'No answer');
+  };
+  for (let tries = 0; tries < 25; tries += 1) {
+    await makeJobsDue(db);
+    await runJobs(services);
+  }
+  Object.assign(services.payments, { readEvent, refund });
+  const [owed] = owedOf(await order.read());
+  const again = await post(`/api/office/overpayments/${owed?._id}/retry`);
+  expect([again.statusCode, owedOf(again.json<Order>()), await faults(order)]).toEqual([200, [], []]);
+  expect(await order.atProvider()).toEqual([[PRICE, 'succeeded']]);
+});
+
+test('each try of a refused refund is another request, and nobody pays by hand during one, also if its row is replaced', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await order.failSecond();
+  const { refundPart } = services.payments;
+  const attempts: string[] = [];
+  services.payments.refundPart = async ({ refundId, attempt }) => {
+    attempts.push(`${refundId} ${attempt}`);
+    return { refusal: 'Not enough money in the account.' };
+  };
+  const retry = async () => post(`/api/office/overpayments/${owedOf(await order.read())[0]?._id}/retry`);
+  expect([(await retry()).statusCode, (await retry()).statusCode, new Set(attempts).size]).toEqual([409, 409, 2]);
+  let meanwhile = 0;
+  services.payments.refundPart = async (part) => {
+    await order.atDashboard({ action: 'refund', amount: '50.00' });
+    await applyRefunds(services, order.second);
+    const [owed] = owedOf(await order.read());
+    meanwhile = (await post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'cash' })).statusCode;
+    return refundPart.call(services.payments, part);
+  };
+  expect([(await retry()).statusCode, meanwhile]).toEqual([409, 409]);
+  services.payments.refundPart = refundPart;
+  const [owed] = owedOf(await order.read());
+  expect([owed?.amount, (await retry()).statusCode, owedOf(await order.read())]).toEqual([10_000, 200, []]);
+  expect((await order.atProvider()).map(([amount]) => amount)).toEqual([PRICE, 5_000, 10_000]);
+  expect(await faults(order)).toEqual([]);
+});
+
+test('while the provider still works on a refund, the customer reads that it is pending', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await order.failSecond();
+  const { refundPart, listRefunds } = services.payments;
+  services.payments.refundPart = async (part) => {
+    const made = await refundPart.call(services.payments, part);
+    return 'refusal' in made ? made : { ...made, status: 'pending' as const };
+  };
+  // The notices are late.
+  const { readEvent } = services.payments;
+  services.payments.readEvent = () => undefined;
+  expect((await post(`/api/office/overpayments/${owedOf(await order.read())[0]?._id}/retry`)).statusCode).toBe(200);
+  Object.assign(services.payments, { refundPart, listRefunds, readEvent });
+  expect(await order.read(order.buyer)).toMatchObject({ isRefundDue: true });
+  await applyRefunds(services, order.second);
+  expect(await order.read(order.buyer)).toMatchObject({ isRefundDue: false });
+});
+
+test('the check of the books says by whom too much went back', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await order.failSecond();
+  await post(`/api/office/overpayments/${owedOf(await order.read())[0]?._id}/paid`, { paidBackBy: 'cash' });
+  await order.atDashboard({ action: 'refund', amount: '150.00' });
+  await applyRefunds(services, order.second);
+  const { reference } = await order.read();
+  expect(await faults(order)).toEqual([
+    `Order ${reference}: of £150.00 that was paid and not kept, £150.00 has gone back twice, by hand and at the provider`,
+  ]);
 });
 
 test('a refund job that runs again after the bank has returned its refund makes no other', async () => {

@@ -363,6 +363,7 @@ export interface DB {
     requestHash: Buffer | null;
     paymentId: string | null;
     triedAt: string | null;
+    attempt: Generated<number>;
   };
   parcelItems: {
     parcelId: string;
