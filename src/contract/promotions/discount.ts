@@ -33,10 +33,18 @@ export interface Basket {
   code: string;
 }
 
+/** Whether a promotion was meant for each product of a basket, by their ids. */
+export type MeantFor = Record<string, boolean>;
+
 /** A promotion that was applied to the basket. */
 export interface Applied extends AppliedPromotion {
   _id: string;
+  /** What it was then. */
+  terms: Pick<Offered, 'kind' | 'value' | 'leastSubtotal' | 'goods'> & { meantFor: MeantFor };
 }
+
+/** What customers see of a promotion that was applied. */
+export const shownPromotion = ({ _id: _, terms: __, ...shown }: Applied): AppliedPromotion => shown;
 
 export interface Discount {
   /** Discount on the goods. */
@@ -69,11 +77,16 @@ export const goodsSum = (lines: readonly Pick<Goods, 'price' | 'qty'>[]): Pence 
 const isIn = (names: readonly string[], name: string) =>
   names.length === 0 || names.some((one) => one.trim().toLowerCase() === name.trim().toLowerCase());
 
-/** Whether a line is among the goods of a promotion, by the rule for the goods of a sale. */
+/**
+ * Whether a line is among the goods of a promotion, by the rule for the goods of a sale. For the products of the order that used it, what they were then
+ * counts (`meantFor`).
+ */
 export const isMeant = (
-  { goods: { categories, brands, products } }: Pick<Offered, 'goods'>,
+  { goods: { categories, brands, products }, meantFor }: Pick<Offered, 'goods'> & { meantFor?: MeantFor | null },
   line: Pick<Goods, 'productId' | 'category' | 'brand'>,
-): boolean => isIn(categories, line.category) && isIn(brands, line.brand) && (products.length === 0 || products.includes(line.productId));
+): boolean =>
+  meantFor?.[line.productId] ??
+  (isIn(categories, line.category) && isIn(brands, line.brand) && (products.length === 0 || products.includes(line.productId)));
 
 /** Why a promotion does not apply to a basket, in a sentence for the customer; empty if it applies. */
 function refusalOf(promotion: Offered, { lines, at }: Basket): string {
@@ -89,7 +102,7 @@ function refusalOf(promotion: Offered, { lines, at }: Basket): string {
 }
 
 /** A promotion that makes first pieces free. */
-export type FirstFree = Pick<Offered, 'value' | 'goods'>;
+export type FirstFree = Pick<Offered, 'value' | 'goods'> & { meantFor?: MeantFor | null };
 
 /** The discount of a promotion on each line: the remaining price of its first pieces. */
 function firstFree(promotion: FirstFree, lines: readonly Goods[], left: readonly Pence[]): Pence[] {
@@ -140,10 +153,13 @@ export function discountOf(basket: Basket): Discount {
     const effect = effectOf(promotion, basket, left);
     return { promotion, ...effect, saved: sumOf(effect.shares) + (effect.isFreeDelivery && !isFreeDelivery ? delivery : 0) };
   };
-  const apply = ({ promotion: { _id, name, code: ownCode }, ...effect }: ReturnType<typeof savedBy>) => {
+  const apply = ({ promotion, ...effect }: ReturnType<typeof savedBy>) => {
+    const { _id, name, code: ownCode, kind, value, leastSubtotal, goods } = promotion;
+    const meantFor = Object.fromEntries(lines.map((line) => [line.productId, isMeant(promotion, line)]));
+    const terms = { kind, value, leastSubtotal, goods, meantFor };
     left = left.map((sum, index) => sum - (effect.shares[index] ?? 0));
     isFreeDelivery ||= effect.isFreeDelivery;
-    applied.push({ _id, name, code: ownCode, amount: sumOf(effect.shares), isFreeDelivery: effect.isFreeDelivery });
+    applied.push({ _id, name, code: ownCode, amount: sumOf(effect.shares), isFreeDelivery: effect.isFreeDelivery, terms });
   };
 
   const automatic = promotions.filter((promotion) => promotion.code === null && refusalOf(promotion, basket) === '');

@@ -36,6 +36,8 @@ const put = (what: string, payload: object) =>
   app.inject({ method: 'PUT', url: `/api/orders/${order._id}/${what}`, headers: admin.headers, payload });
 const read = async (who = admin) => (await app.inject({ url: `/api/orders/${order._id}`, headers: who.headers })).json<Order>();
 
+const moveTo = (category: string, { _id }: { _id: string }) => db.updateTable('products').set({ category }).where('id', '=', _id).execute();
+
 /** Pieces in stock: of the sofa, of its size, of the lamp. */
 async function stock(): Promise<number[]> {
   const of = async (id: string) =>
@@ -178,7 +180,7 @@ describe('a customer keeps the sum that something of the order needs, or cancels
       return (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: half.code, amount: 1_250 } }))).json<Order>();
     };
     const earlier = await place();
-    const usedBefore = { kind: null, value: null, goods: null };
+    const usedBefore = { kind: null, value: null, goods: null, meantFor: null };
     await db.updateTable('redemptions').set(usedBefore).where('orderId', '=', earlier._id).execute();
     order = await place();
     // The same code for everything. Uses of earlier versions have not stored their terms, so these apply.
@@ -186,6 +188,43 @@ describe('a customer keeps the sum that something of the order needs, or cancels
     expect((await cancel({ lines: [1] })).json().message).toContain('“Half price” needs an order of £500.00.');
     order = earlier;
     expect((await cancel({ lines: [1] })).json().message).toContain('delivery would cost');
+  });
+
+  test('by the categories that its products had then, whatever staff make of them afterwards (§20.3)', async () => {
+    await moveTo('Lamps', lamp);
+    const terms = { kind: 'percent', value: 50, categories: ['Lamps'], leastSubtotal: 50_000 };
+    const half = await aPromotion(db, { name: 'Half price', ...terms });
+    const place = async () => {
+      const lines = [aLine(lamp), aLine(await armchair), aLine(sofa, { size: 'S' })];
+      return (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: half.code, amount: 1_250 } }))).json<Order>();
+    };
+    const earlier = await place();
+    await db.updateTable('redemptions').set({ meantFor: null }).where('orderId', '=', earlier._id).execute();
+    order = await place();
+    await moveTo('Lighting', lamp);
+    await db
+      .updateTable('promotions')
+      .set({ categories: ['Lighting'] })
+      .where('id', '=', half._id)
+      .execute();
+    expect((await cancel({ lines: [1] })).json().message).toContain('“Half price” needs an order of £500.00.');
+    // Uses of earlier versions have not stored for which products they were.
+    order = earlier;
+    expect((await cancel({ lines: [1] })).json().message).toContain('delivery would cost');
+  });
+
+  test('but a product that was added later counts by the category that it has now (§20.3)', async () => {
+    await moveTo('Lamps', lamp);
+    const free = await aPromotion(db, { name: 'Lamps free', kind: 'free_delivery', value: 0, categories: ['Lamps'] });
+    const lines = [aLine(lamp), aLine(sofa, { size: 'S' })];
+    order = (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: free.code, amount: 0 } }))).json<Order>();
+    await moveTo('Lamps', sofa);
+    expect((await cancel({ lines: [0] })).json().message).toContain('“Lamps free” does not apply without 1 × Lamp.');
+    const { _id: product } = await aProduct(db, { price: 1_000, category: 'Lamps' });
+    const { revision } = await read();
+    const wish = { revision, lines: [], added: [{ product, qty: 1 }], expected: 1_000 };
+    expect((await post(admin, `/api/office/orders/${order._id}/correction`, wish)).statusCode).toBe(200);
+    expect((await cancel({ lines: [0] })).statusCode).toBe(200);
   });
 
   test('but not for the sake of a smaller discount of certain pieces (§20.3)', async () => {

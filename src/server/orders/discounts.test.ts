@@ -320,6 +320,31 @@ test('a promotion without a limit is not deleted while an order takes it', async
   expect((await removal).statusCode).toBe(200);
 });
 
+test('an order keeps the terms by which its discount was worked out, although staff change them meanwhile', async () => {
+  const { lines } = await aCart();
+  const { _id, code } = await aPromotion(db);
+  const { isDone, order } = await db.transaction().execute(async (tx) => {
+    await sql`lock table redemptions in share mode`.execute(tx);
+    let isDone = false;
+    const order = place(await aCustomer(db), lines, { code }).then((reply) => {
+      isDone = true;
+      return reply.json<Order>();
+    });
+    await eventually(async () => {
+      const { rows } = await sql`select from pg_locks where relation = 'redemptions'::regclass and not granted`.execute(db);
+      expect(rows).toHaveLength(1);
+    });
+    const changed = { value: 50, leastSubtotal: 5_000, categories: ['Sofas'] };
+    await db.updateTable('promotions').set(changed).where('id', '=', _id).execute();
+    return { isDone, order };
+  });
+  expect(isDone).toBe(false);
+  const { _id: orderId, discount } = await order;
+  expect(discount).toBe(1_200);
+  const terms = db.selectFrom('redemptions').select(['value', 'leastSubtotal', 'goods']).where('orderId', '=', orderId);
+  expect(await terms.executeTakeFirst()).toEqual({ value: 10, leastSubtotal: 0, goods: { categories: [], brands: [], products: [] } });
+});
+
 test('orders and the deletion of their promotion at the same time never fail without words', async () => {
   const { lines } = await aCart();
   for (let n = 0; n < 5; n += 1) {

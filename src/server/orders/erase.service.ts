@@ -41,7 +41,7 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
       'returns', (select coalesce(jsonb_agg(to_jsonb(back) - 'order_id' - 'actor' || jsonb_build_object('items',
         (select jsonb_agg(to_jsonb(piece) - 'return_id' order by piece.position) from order_return_items piece where piece.return_id = back.id))
         order by back.asked_at, back.id), '[]') from order_returns back where back.order_id = orders.id),
-      'discounts', (select coalesce(jsonb_agg(to_jsonb(used) - 'order_id' - 'promotion_id' - 'goods' order by used.name), '[]') from redemptions used where used.order_id = orders.id),
+      'discounts', (select coalesce(jsonb_agg(to_jsonb(used) - 'order_id' - 'promotion_id' - 'goods' - 'meant_for' order by used.name), '[]') from redemptions used where used.order_id = orders.id),
       'furtherPayments', (select coalesce(jsonb_agg(to_jsonb(payment) - 'order_id' order by payment.paid_at), '[]') from order_payments payment where payment.order_id = orders.id),
       'secondPayments', (select coalesce(jsonb_agg(to_jsonb(payment) - 'order_id' || jsonb_build_object('outcomes',
         (select coalesce(jsonb_agg(to_jsonb(outcome) - 'payment_id' order by outcome.id), '[]') from second_payment_outcomes outcome where outcome.payment_id = payment.payment_id))

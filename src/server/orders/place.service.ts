@@ -9,7 +9,7 @@ import type { Market } from '#contract/market/market.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { type Discount, discountOf, goodsSum, tidyCode } from '#contract/promotions/discount.ts';
+import { type Discount, discountOf, goodsSum, shownPromotion, tidyCode } from '#contract/promotions/discount.ts';
 import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -248,7 +248,7 @@ export async function storeOrder(
     sku: skuIn(products.get(productId), line.size),
     ...NONE_BACK,
   }));
-  const discounts = applied.map(({ _id: _, ...promotion }) => promotion);
+  const discounts = applied.map(shownPromotion);
   // `now()` is the transaction's time, so the event's is the order's too.
   const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };
   const proForma = sumNewProForma({ ...stored, id: draft.id, items: items.map((item) => ({ ...item, cancelledQty: 0 })) });

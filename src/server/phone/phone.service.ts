@@ -6,7 +6,7 @@ import { lineName, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts
 import type { PhoneOrderBody, PhoneQuote, PhoneQuoteBody } from '#contract/phone/phone.ts';
 import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { goodsSum } from '#contract/promotions/discount.ts';
+import { goodsSum, shownPromotion } from '#contract/promotions/discount.ts';
 import { findAccount, findTrusted } from '#server/accounts/find-account.service.ts';
 import { findOrInvite } from '#server/accounts/invite.service.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -111,7 +111,7 @@ export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>
       }),
       subTotalPrice,
       discount: cartDiscount.amount,
-      discounts: cartDiscount.applied.map(({ _id: _, ...promotion }) => promotion),
+      discounts: cartDiscount.applied.map(shownPromotion),
       shippingMethod: method.id,
       shippingPrice: method.price,
       totalPrice: subTotalPrice - cartDiscount.amount + method.price,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Applied, comparableCode, type FirstFree, type Offered, tidyCode } from '#contract/promotions/discount.ts';
+import { type Applied, comparableCode, type FirstFree, type MeantFor, type Offered, tidyCode } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limit, uncount } from '#server/sessions/rate-limit.service.ts';
@@ -60,27 +60,19 @@ export async function lockForOrder(tx: Tx, code: string, userId: string): Promis
   return rows[0]?.found ? readOffered(tx, code, userId, false) : [];
 }
 
-/** Stores the promotions of a new order, each as a use, with the terms of today: staff may change them afterwards. */
+/** Stores the promotions of a new order, each as a use, with the terms by which its discount was worked out: staff may change them meanwhile and afterwards. */
 export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[]): Promise<void> {
   if (applied.length === 0) return;
-  const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery }) => ({
+  const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery, terms }) => ({
     orderId,
     promotionId,
     name,
     code,
     discount,
     isFreeDelivery,
+    ...terms,
   }));
-  await tx
-    .insertInto('redemptions')
-    .values(({ selectFrom }) =>
-      rows.map((row) => {
-        const termsOf = selectFrom('promotions').where('id', '=', row.promotionId);
-        const [leastSubtotal, kind, value] = [termsOf.select('leastSubtotal'), termsOf.select('kind'), termsOf.select('value')];
-        return { ...row, leastSubtotal, kind, value, goods: termsOf.select(GOODS.as('goods')) };
-      }),
-    )
-    .execute();
+  await tx.insertInto('redemptions').values(rows).execute();
 }
 
 /** Removes free delivery from an order whose new delivery method the promotion does not make free. */
@@ -95,18 +87,21 @@ export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean>
 }
 
 /** A promotion that made an order's delivery free, or certain pieces free or cheaper. */
-export type EarnedPromotion = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
+export type EarnedPromotion = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 'goods'> & {
+  isFreeDelivery: boolean;
+  meantFor: MeantFor | null;
+};
 
 /** The terms of an order's promotions as they were when it used them. Orders of earlier versions have not stored them, so today's apply. */
 const termsThen = (orderId: string) => sql`(
   select r.name, r.promotion_id as id, r.is_free_delivery, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, coalesce(r.kind, p.kind) as kind,
-    coalesce(r.value, p.value) as value, coalesce(r.goods, ${GOODS}) as goods
+    coalesce(r.value, p.value) as value, coalesce(r.goods, ${GOODS}) as goods, r.meant_for
   from redemptions r join promotions p on p.id = r.promotion_id where r.order_id = ${orderId}::uuid) terms`;
 
 /** The earned promotions of an order, as they were when it used them. */
 export async function listEarnedPromotions(tx: Tx, orderId: string): Promise<EarnedPromotion[]> {
   const { rows } = await sql<EarnedPromotion>`
-    select name, kind, least_subtotal, is_free_delivery, goods from ${termsThen(orderId)}
+    select name, kind, least_subtotal, is_free_delivery, goods, meant_for from ${termsThen(orderId)}
     where kind = 'first_free' or is_free_delivery or goods @? '$.*[*]' order by id`.execute(tx);
   return rows;
 }
@@ -114,7 +109,7 @@ export async function listEarnedPromotions(tx: Tx, orderId: string): Promise<Ear
 /** The promotions of an order that made first pieces free, as they were when it used them. */
 export async function readFirstFree(tx: Tx, orderId: string): Promise<FirstFree[]> {
   const { rows } = await sql<FirstFree>`
-    select value, goods from ${termsThen(orderId)} where kind = 'first_free' order by id`.execute(tx);
+    select value, goods, meant_for from ${termsThen(orderId)} where kind = 'first_free' order by id`.execute(tx);
   return rows;
 }
 

@@ -265,9 +265,10 @@ test('further samples at the price of then are free only as far as the promotion
   const five = await place([aLine(sample, { qty: 5 })]);
   expect(five.discount).toBe(600 + 40);
   const both = await place([aLine(sample), aLine(other)]);
-  // What they are by now does not matter.
+  // What they and the products are by now does not matter.
   await db.updateTable('promotions').set({ isOn: false }).where('id', 'in', [samples._id, percent._id]).execute();
   await db.updateTable('promotions').set({ value: 1, categories: [] }).where('id', '=', samples._id).execute();
+  await db.updateTable('products').set({ category: 'Swatches' }).where('id', 'in', [sample._id, other._id]).execute();
   expect([await costOf(two, [3]), await costOf(two, [4]), await costOf(three, [10])]).toEqual([0, 200, 1_400]);
   // The percentage that the line had counts for its further pieces as well.
   expect(await costOf(five, [10])).toBe(900);

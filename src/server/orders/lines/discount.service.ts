@@ -3,7 +3,7 @@ import { priceOf } from '#contract/catalogue/catalogue.ts';
 import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import type { CartDiscountBody, CartLine } from '#contract/orders/orders.ts';
-import { discountOf, type Goods, goodsSum } from '#contract/promotions/discount.ts';
+import { discountOf, type Goods, goodsSum, shownPromotion } from '#contract/promotions/discount.ts';
 import type { CartDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -73,5 +73,5 @@ export async function readCartDiscount(
   // The first option is the default one, which free delivery is for.
   const promotions = await readForCart(db, code, who?._id ?? null);
   const { amount, isFreeDelivery, applied, refusal } = discountOf({ lines, delivery: options[0]?.price ?? 0, at: now, promotions, code });
-  return { amount, isFreeDelivery, applied: applied.map(({ _id: _, ...promotion }) => promotion), refusal, isUnknown };
+  return { amount, isFreeDelivery, applied: applied.map(shownPromotion), refusal, isUnknown };
 }

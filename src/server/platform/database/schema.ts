@@ -558,6 +558,7 @@ export interface DB {
     kind: string | null;
     value: number | null;
     goods: unknown | null;
+    meantFor: unknown | null;
   };
   reviewHidings: {
     productId: string;
