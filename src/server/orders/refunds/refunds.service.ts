@@ -361,7 +361,7 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     const { order, refund } = await lockRefund(tx, id);
     if (await queueStuckAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
-    const open = await openPartOf(tx, order, refund);
+    const open = await openPartOf(tx, order, id);
     const { amount } = open;
     await reserve(tx, order, amount, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     // A bank may have taken its own payment meanwhile, and the order another one.
@@ -426,7 +426,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     const { order, refund } = await lockRefund(tx, id);
     const isOwed = refund.status === 'pending' && refund.isByHand;
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
-    const open = isOwed ? refund : await openPartOf(tx, order, refund);
+    const open = isOwed ? refund : await openPartOf(tx, order, id);
     const { amount, goodwill } = open;
     const event = { kind: 'refunded', actor: who.name, detail: `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
     // A pending refund is already in the order's refunded sum, a failed one is not.
