@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type RateSum, ratesOf } from '#contract/invoices/vat.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { applyRefunds } from '#server/payments/refunds.jobs.ts';
 import { cardOrders } from '#server/testing/card-orders.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -65,6 +66,10 @@ async function slowOrder(lines: ReturnType<typeof aLine>[]) {
       await post(`/api/office/orders/${id}/cancel`, { reason: 'Another reason', pieces: [{ line, qty }] });
       await runJobs(services);
     },
+    dispute: (amount: number, status: 'open' | 'lost') =>
+      db
+        .transaction()
+        .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount, reason: 'general', status })),
     /** Staff pay a failed refund by hand, or try it again and the bank makes it. */
     payFailed: async (refund: string | undefined, way: 'retry' | 'paid', amount: number) => {
       expect((await post(`/api/office/refunds/${refund}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
@@ -241,5 +246,33 @@ for (const way of ['retry', 'paid'] as const) {
     expect([reply.statusCode, (await order.read()).owedPrice]).toEqual([409, 60_000]);
     await order.payFailed(newer?._id, way, 60_000);
     expect([(await order.read()).owedPrice, await leftByRate(order.id)]).toEqual([0, { 0: [40_000, 0], 2000: [60_000, 10_000] }]);
+  });
+
+  test(`a failed refund of which a part was paid otherwise is credited by ${way} at the rates of what is left (§22.3)`, async () => {
+    for (const other of ['a sum', 'a bank'] as const) {
+      const order = await twoFailed();
+      if (other === 'a sum') {
+        await order.refund({ amount: 30_000 });
+        await order.settle(30_000, 'succeed');
+      } else for (const status of ['open', 'lost'] as const) await order.dispute(30_000, status);
+      // In proportion to the sofa and the books, which are off the order.
+      expect(await order.credits()).toEqual([
+        [
+          [2000, 25_714],
+          [0, 4_286],
+        ],
+      ]);
+      await order.payFailed(order.sofaRefund, way, 30_000);
+      await order.payFailed(order.booksRefund, way, 10_000);
+      expect((await order.credits()).slice(1)).toEqual([
+        [[2000, 30_000]],
+        [
+          [2000, 4_286],
+          [0, 5_714],
+        ],
+      ]);
+      // A sofa and eight books are with the customer.
+      expect([(await order.read()).owedPrice, await leftByRate(order.id)]).toEqual([0, { 0: [40_000, 0], 2000: [60_000, 10_000] }]);
+    }
   });
 }
