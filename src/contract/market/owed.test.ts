@@ -10,7 +10,7 @@ import {
   entitleLess,
   heldOf,
   keep,
-  openPart,
+  openParts,
   owedOf,
   payInto,
   unclaimedOf,
@@ -100,10 +100,11 @@ function anOrder(paid: number) {
       store({ entitledPrice: entitledOf(before) });
       if (one) one.status = 'failed';
     } else if (name === 'again') {
-      const one = refunds.filter(({ status }) => status === 'failed')[which];
-      if (!one) return;
-      const open = openPart(one, owedOf(before), refundable());
-      if (open.amount > 0) Object.assign(one, open, { status: 'done' });
+      const failed = refunds.filter(({ status }) => status === 'failed').toReversed();
+      const open = openParts(failed, { owed: owedOf(before), refundable: refundable() });
+      expect(open.reduce((all, { amount: part, goodwill }) => all + part - goodwill, 0)).toBeLessThanOrEqual(owedOf(before));
+      const [one, part] = [failed[which], open[which]];
+      if (one && part && part.amount > 0) Object.assign(one, part, { status: 'done' });
     } else if (name === 'open') {
       const wanted = Math.min(amount, refundable());
       if (wanted > 0) disputes.push({ amount: wanted, status: 'open' });

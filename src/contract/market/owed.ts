@@ -84,13 +84,19 @@ export function countLost(account: Account, lost: Pence): Pick<Account, 'entitle
   return { ...keep(account, -kept), lostPrice: Math.min(lost, left, claim + kept) };
 }
 
-/** The part of a failed refund that can be paid now, and how much of it is goodwill: at most `owed` for what left the order, and `refundable` in all. */
-export function openPart(
-  { amount, goodwill }: Record<'amount' | 'goodwill', Pence>,
-  owed: Pence,
-  refundable: Pence,
-): Record<'amount' | 'goodwill', Pence> {
-  const own = Math.min(amount - goodwill, owed);
-  const given = Math.min(goodwill, Math.max(0, refundable - own));
-  return { amount: own + given, goodwill: given };
+type Parts = Record<'amount' | 'goodwill', Pence>;
+
+/**
+ * The part of each failed refund that can be paid now, and how much of it is goodwill: at most `owed` for what left the order, and `refundable` in all. The first
+ * refund of the list takes what is owed first.
+ */
+export function openParts(failed: readonly Parts[], { owed, refundable }: Record<'owed' | 'refundable', Pence>): Parts[] {
+  let [owedLeft, most] = [owed, refundable];
+  return failed.map(({ amount, goodwill }) => {
+    const own = Math.min(amount - goodwill, owedLeft);
+    const given = Math.min(goodwill, Math.max(0, most - own));
+    owedLeft -= own;
+    most -= own + given;
+    return { amount: own + given, goodwill: given };
+  });
 }

@@ -152,17 +152,25 @@ function creditableOf(invoice: Invoice, own: readonly ForRate[]): CreditableRate
   });
 }
 
-/** What a refund that starts now is for: its `pieces`, by their lines, then what else came off the order and no other refund is for. */
+/**
+ * What a refund that starts now is for: its `pieces`, by their lines, or what it was for before it failed (`forRates`), then what else came off the order and no
+ * other refund is for.
+ */
 export async function divideRefund(
   tx: Tx,
   orderId: string,
-  { amount, pieces }: { amount: Pence; pieces: readonly { position: number; price: Pence }[] },
+  {
+    amount,
+    pieces = [],
+    forRates = [],
+  }: { amount: Pence; pieces?: readonly { position: number; price: Pence }[]; forRates?: readonly ForRate[] },
 ): Promise<ForRate[]> {
   const lines = await tx.selectFrom('orderItems').select(['position', 'part', 'vatRate as rate']).where('orderId', '=', orderId).execute();
-  const own = pieces.flatMap(({ position, price }) => {
+  const ofPieces = pieces.flatMap(({ position, price }) => {
     const line = lines.find((one) => one.position === position);
     return line ? [{ ...line, price }] : [];
   });
+  const own = [...ofPieces, ...forRates];
   const rates = (await listCredited(tx, orderId)).flatMap((invoice) => creditableOf(invoice, own));
   return refundOfEach(amount, rates).flatMap((price, index) => {
     const one = rates[index];

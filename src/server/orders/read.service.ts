@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { may, type Right } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { Pence } from '#contract/market/money.ts';
-import { byBankOf, heldOf, openPart, owedOf } from '#contract/market/owed.ts';
+import { byBankOf, heldOf, owedOf } from '#contract/market/owed.ts';
 import type { EventKind } from '#contract/orders/events.ts';
 import { type Order, type OrderList, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
@@ -22,7 +22,7 @@ import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
 import { collectedOf, listParcels, withBack, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
-import { refundable } from './refunds/refundable.ts';
+import { openRefunds, refundable } from './refunds/refundable.ts';
 import { isToPayBack } from './refunds/to-pay-back.ts';
 import { uncountedOf } from './refunds/write-offs.service.ts';
 import { askedOf, overpaid } from './rules/asked.ts';
@@ -371,12 +371,12 @@ export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is
   select from jobs where key = 'refund ' || order_refunds.id and (attempts < max_attempts or taken_by is not null)))`;
 
 /**
- * The refunds of an order, oldest first. `openPrice` is the part of a failed refund that can be paid now; the latest one takes what is owed first. Customers see
- * a failed refund as pending while some of it is owed, and see neither actor nor failure.
+ * The refunds of an order, oldest first. `openPrice` is the part of a failed refund that can be paid now. Customers see a failed refund as pending while
+ * some of it is owed, and see neither actor nor failure.
  */
 async function listRefunds(
   db: Db,
-  { _id, owedPrice, refundable, isRefunded }: Order,
+  { _id, owedPrice, refundable: most, isRefunded }: Order,
   { disputedPrice }: Row,
   isOffice: boolean,
 ): Promise<Order['refunds']> {
@@ -389,17 +389,8 @@ async function listRefunds(
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  const failed = rows.filter(({ status }) => status === 'failed').reduce((sum, { goodwill }) => sum + goodwill, 0);
-  // A payment that became no order goes back as a whole, less what a bank has of it.
-  let [owed, most] = isRefunded ? [0, Math.max(0, failed - disputedPrice)] : [owedPrice, refundable];
-  const shown = rows.toReversed().map(({ goodwill, ...row }) => {
-    if (row.status !== 'failed') return { ...row, openPrice: 0 };
-    const open = openPart({ amount: row.amount, goodwill }, owed, most);
-    owed -= open.amount - open.goodwill;
-    most -= open.amount;
-    return { ...row, openPrice: open.amount };
-  });
-  const refunds = shown.toReversed() as Order['refunds'];
+  const open = openRefunds(rows, { isRefused: isRefunded, owed: owedPrice, refundable: most, disputedPrice });
+  const refunds = rows.map(({ goodwill, ...row }, index) => ({ ...row, openPrice: open[index]?.amount ?? 0 })) as Order['refunds'];
   if (isOffice) return refunds;
   return refunds
     .filter(({ status, openPrice }) => status !== 'failed' || openPrice > 0)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type RateSum, ratesOf } from '#contract/invoices/vat.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { applyRefunds } from '#server/payments/refunds.jobs.ts';
 import { cardOrders } from '#server/testing/card-orders.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -31,35 +32,50 @@ async function leftByRate(id: string): Promise<Record<number, [number, number]>>
   return sums;
 }
 
-/** A book of £50 without VAT, two sofas of £600 and a lamp of £40 at 5 %, paid by a card whose refunds wait for the bank. */
+/** A book of £50 without VAT, two sofas of £600 and a lamp of £40 at 5 %. */
 async function aSlowOrder() {
   const book = await aProduct(db, { name: 'Book', price: 5_000, vatClass: 'zero' });
   const sofa = await aProduct(db, { name: 'Sofa', price: 60_000 });
   const lamp = await aProduct(db, { name: 'Lamp', price: 4_000, vatClass: 'reduced' });
-  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(book), aLine(sofa), aLine(sofa), aLine(lamp)]);
+  return slowOrder([aLine(book), aLine(sofa), aLine(sofa), aLine(lamp)]);
+}
+
+/** An order paid by a card whose refunds wait for the bank. */
+async function slowOrder(lines: ReturnType<typeof aLine>[]) {
+  const { url, sessionId } = await checkout(await aCustomer(db), lines);
   await pay(url, { card: SLOW_REFUNDS });
   const { id, providerPaymentId } = await orderOf(sessionId);
   const paymentId = providerPaymentId ?? '';
   const atDashboard = (form: Record<string, string>) =>
     fetch(`${sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   const read = async () => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+  /** The bank makes or returns the pending refund of an amount. */
+  const settle = async (amount: number, action: 'succeed' | 'fail') => {
+    await runJobs(services);
+    const { data } = await stripe.refunds.list({ payment_intent: paymentId });
+    await atDashboard({ action, refund: data.find((one) => one.amount === amount && one.status === 'pending')?.id ?? '' });
+    await applyRefunds(services, paymentId);
+  };
   return {
     id,
     read,
     atDashboard,
     paymentId,
-    cancel: async (line: number) => {
-      await post(`/api/office/orders/${id}/cancel`, { reason: 'Another reason', lines: [line] });
+    settle,
+    cancel: async (line: number, qty = 1) => {
+      await post(`/api/office/orders/${id}/cancel`, { reason: 'Another reason', pieces: [{ line, qty }] });
       await runJobs(services);
+    },
+    dispute: (amount: number, status: 'open' | 'lost') =>
+      db
+        .transaction()
+        .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount, reason: 'general', status })),
+    /** Staff pay a failed refund by hand, or try it again and the bank makes it. */
+    payFailed: async (refund: string | undefined, way: 'retry' | 'paid', amount: number) => {
+      expect((await post(`/api/office/refunds/${refund}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+      if (way === 'retry') await settle(amount, 'succeed');
     },
     refund: (body: object) => post(`/api/office/orders/${id}/refunds`, { reason: 'Goodwill', ...body }),
-    /** The bank makes or returns the pending refund of an amount. */
-    settle: async (amount: number, action: 'succeed' | 'fail') => {
-      await runJobs(services);
-      const { data } = await stripe.refunds.list({ payment_intent: paymentId });
-      await atDashboard({ action, refund: data.find((one) => one.amount === amount && one.status === 'pending')?.id ?? '' });
-      await applyRefunds(services, paymentId);
-    },
     credits: async () =>
       (await read()).invoices
         .filter(({ kind }) => kind === 'credit_note')
@@ -180,3 +196,83 @@ test('a refund at the provider that leaves no room for the shop’s own is credi
     ],
   ]);
 });
+
+/** Two sofas of £600 and books of £50 without VAT, paid by the slow card. */
+async function sofasAndBooks(books: number) {
+  const sofa = await aProduct(db, { name: 'Sofa', price: 60_000 });
+  const book = await aProduct(db, { name: 'Book', price: 5_000, vatClass: 'zero', stock: 500 });
+  return slowOrder([aLine(sofa, { qty: 2 }), aLine(book, { qty: books })]);
+}
+
+/** Of ten books and two sofas, the refunds of a sofa and then of two books have failed. */
+async function twoFailed() {
+  const order = await sofasAndBooks(10);
+  await order.cancel(0, 1);
+  await order.settle(60_000, 'fail');
+  await order.cancel(1, 2);
+  await order.settle(10_000, 'fail');
+  const { refunds } = await order.read();
+  const sofaRefund = refunds.find(({ amount }) => amount === 60_000)?._id;
+  const booksRefund = refunds.find(({ amount }) => amount === 10_000)?._id;
+  return { ...order, sofaRefund, booksRefund };
+}
+
+for (const way of ['retry', 'paid'] as const) {
+  test(`what ${way} pays of a failed refund is what its row shows, none twice (§20.6)`, async () => {
+    const order = await twoFailed();
+    await order.refund({ amount: 30_000 });
+    await order.settle(30_000, 'succeed');
+    const openOf = async () => {
+      const { refunds, owedPrice } = await order.read();
+      const open = (id: string | undefined) => refunds.find(({ _id }) => _id === id)?.openPrice;
+      return [open(order.sofaRefund), open(order.booksRefund), owedPrice];
+    };
+    expect(await openOf()).toEqual([30_000, 10_000, 40_000]);
+    await order.payFailed(order.sofaRefund, way, 30_000);
+    expect(await openOf()).toEqual([0, 10_000, 10_000]);
+  });
+
+  test(`an older failed refund, which was paid by its pieces, is not paid by ${way} for others that are owed since (§20.6)`, async () => {
+    const order = await sofasAndBooks(20);
+    await order.cancel(0, 1);
+    await order.settle(60_000, 'fail');
+    await order.refund({ lines: [{ line: 0, qty: 1 }] });
+    await order.settle(60_000, 'succeed');
+    await order.cancel(1, 12);
+    await order.settle(60_000, 'fail');
+    const [older, , newer] = (await order.read()).refunds;
+    expect([older?.openPrice, newer?.openPrice]).toEqual([0, 60_000]);
+    const reply = await post(`/api/office/refunds/${older?._id}/${way}`, { paidBackBy: 'transfer' });
+    expect([reply.statusCode, (await order.read()).owedPrice]).toEqual([409, 60_000]);
+    await order.payFailed(newer?._id, way, 60_000);
+    expect([(await order.read()).owedPrice, await leftByRate(order.id)]).toEqual([0, { 0: [40_000, 0], 2000: [60_000, 10_000] }]);
+  });
+
+  test(`a failed refund of which a part was paid otherwise is credited by ${way} at the rates of what is left (§22.3)`, async () => {
+    for (const other of ['a sum', 'a bank'] as const) {
+      const order = await twoFailed();
+      if (other === 'a sum') {
+        await order.refund({ amount: 30_000 });
+        await order.settle(30_000, 'succeed');
+      } else for (const status of ['open', 'lost'] as const) await order.dispute(30_000, status);
+      // In proportion to the sofa and the books, which are off the order.
+      expect(await order.credits()).toEqual([
+        [
+          [2000, 25_714],
+          [0, 4_286],
+        ],
+      ]);
+      await order.payFailed(order.sofaRefund, way, 30_000);
+      await order.payFailed(order.booksRefund, way, 10_000);
+      expect((await order.credits()).slice(1)).toEqual([
+        [[2000, 30_000]],
+        [
+          [2000, 4_286],
+          [0, 5_714],
+        ],
+      ]);
+      // A sofa and eight books are with the customer.
+      expect([(await order.read()).owedPrice, await leftByRate(order.id)]).toEqual([0, { 0: [40_000, 0], 2000: [60_000, 10_000] }]);
+    }
+  });
+}

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Pence } from '#contract/market/money.ts';
-import { type Account, countLost, openPart, owedOf, payInto } from '#contract/market/owed.ts';
+import { type Account, countLost, owedOf, payInto } from '#contract/market/owed.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { isRefused, type LockedOrder, lockOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { refundable } from './refundable.ts';
+import { openRefunds, refundable } from './refundable.ts';
 
 /** Why pieces have a credit note without a refund. */
 export const GIVEN_BACK = 'The bank gave the payment back';
@@ -43,24 +43,17 @@ export async function payForOwed(tx: Tx, { id, disputedPrice }: LockedOrder, acc
 export const endGoodwill = (tx: Tx, orderId: string) =>
   tx.updateTable('orderRefunds').set({ goodwill: 0 }).where('orderId', '=', orderId).where('status', '=', 'failed').execute();
 
-/** The part of a failed refund that can be paid now, and how much of it is goodwill. */
-export async function openPartOf(
-  tx: Tx,
-  order: LockedOrder,
-  { amount, goodwill }: { amount: Pence; goodwill: Pence },
-): Promise<{ amount: Pence; goodwill: Pence }> {
-  if (isRefused(order)) {
-    // All of it goes back, less what a bank holds or has given back.
-    const open = Math.min(goodwill, Math.max(0, (await sumFailedGoodwill(tx, order.id)) - order.disputedPrice));
-    return { amount: open, goodwill: open };
-  }
-  return openPart({ amount, goodwill }, owedOf(order), refundable(order));
-}
-
-async function sumFailedGoodwill(tx: Tx, orderId: string): Promise<Pence> {
-  const { rows } = await sql<{ sum: Pence }>`
-    select coalesce(sum(goodwill), 0)::int as sum from order_refunds where order_id = ${orderId}::uuid and status = 'failed'`.execute(tx);
-  return rows[0]?.sum ?? 0;
+/** The part of a failed refund that can be paid now, as the order's page shows it, and how much of it is goodwill. */
+export async function openPartOf(tx: Tx, order: LockedOrder, refundId: string): Promise<{ amount: Pence; goodwill: Pence }> {
+  const rows = await tx
+    .selectFrom('orderRefunds')
+    .select(['id', 'status', 'amount', 'goodwill'])
+    .where('orderId', '=', order.id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+  const account = { ...order, isRefused: isRefused(order), owed: owedOf(order), refundable: refundable(order) };
+  return openRefunds(rows, account)[rows.findIndex(({ id }) => id === refundId)] ?? { amount: 0, goodwill: 0 };
 }
 
 /** The sum of an order's disputes that are open, or lost. */

@@ -1,4 +1,5 @@
-import { pounds } from '#contract/market/money.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import { openParts } from '#contract/market/owed.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
@@ -32,4 +33,17 @@ export function checkRefundable(order: Money & { reference: string }, seen: numb
       409,
       `What can be refunded of order ${order.reference} has changed since you opened it. Reload the page, then try again.`,
     );
+}
+
+/**
+ * The part of each refund of an order that can be paid now, of refunds that have not failed nothing; the latest one takes what is owed first. A payment that became
+ * no order (`isRefused`) goes back as a whole, less what a bank has of it.
+ */
+export function openRefunds(
+  oldestFirst: readonly { status: string; amount: Pence; goodwill: Pence }[],
+  { isRefused, disputedPrice, ...most }: { isRefused: boolean; owed: Pence; refundable: Pence; disputedPrice: Pence },
+): { amount: Pence; goodwill: Pence }[] {
+  const failed = oldestFirst.map((refund) => (refund.status === 'failed' ? refund : { amount: 0, goodwill: 0 }));
+  const unpaid = failed.reduce((sum, { goodwill }) => sum + goodwill, 0);
+  return openParts(failed.toReversed(), isRefused ? { owed: 0, refundable: Math.max(0, unpaid - disputedPrice) } : most).toReversed();
 }

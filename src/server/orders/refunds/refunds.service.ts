@@ -361,11 +361,11 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     const { order, refund } = await lockRefund(tx, id);
     if (await queueStuckAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
-    const open = await openPartOf(tx, order, refund);
+    const open = await openPartOf(tx, order, id);
     const { amount } = open;
     await reserve(tx, order, amount, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     // A bank may have taken its own payment meanwhile, and the order another one.
-    const parts = { own: amount - open.goodwill, forRates: refund.forRates as ForRate[] | null };
+    const parts = { own: amount - open.goodwill, forRates: await divideAgain(tx, refund, amount) };
     const [first, ...others] = withParts(await sharesOf(tx, order, amount), parts);
     // Its announcement was long ago, so the customer gets a mail once it is done.
     const retried = { ...first, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
@@ -379,6 +379,11 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     return order.id;
   });
   return readOrder(services.db, who, orderId);
+}
+
+/** What a failed refund is for now: a part of its pieces may have been paid otherwise. Null for one that has its credit note, or of an earlier version. */
+async function divideAgain(tx: Tx, { orderId, forRates }: Selectable<DB['orderRefunds']>, amount: Pence): Promise<ForRate[] | null> {
+  return forRates === null ? null : divideRefund(tx, orderId, { amount, forRates: forRates as ForRate[] });
 }
 
 /**
@@ -426,8 +431,9 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     const { order, refund } = await lockRefund(tx, id);
     const isOwed = refund.status === 'pending' && refund.isByHand;
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
-    const open = isOwed ? refund : await openPartOf(tx, order, refund);
+    const open = isOwed ? refund : await openPartOf(tx, order, id);
     const { amount, goodwill } = open;
+    const forRates = isOwed ? (refund.forRates as ForRate[] | null) : await divideAgain(tx, refund, amount);
     const event = { kind: 'refunded', actor: who.name, detail: `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
     // A pending refund is already in the order's refunded sum, a failed one is not.
     await reserve(tx, order, amount, event, isOwed);
@@ -435,7 +441,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     await tx.updateTable('orderRefunds').set(paid).where('id', '=', id).execute();
     if (!isOwed) await keepRest(tx, refund, goodwill);
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(amount)} back ${PAID_BACK_BY[paidBackBy]}`);
-    await creditChange(tx, order.id, whyOf(refund));
+    await creditChange(tx, order.id, { ...whyOf(refund), forRates });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
     return order.id;
   });
