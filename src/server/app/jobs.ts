@@ -29,7 +29,7 @@ import { keepOrderMail, removeOldMails } from '#server/orders/office/order-mails
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { closeCorrection } from '#server/payments/difference.service.ts';
-import { expireHold, giveUpRefund, paymentJobs, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
+import { expireHold, findOutcomes, giveUpRefund, paymentJobs, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -140,6 +140,7 @@ const tasks: Tasks<Services, typeof JOBS> = {
   closeCorrection,
   reconcilePayments,
   reconcileOutcomes,
+  findOutcomes,
   checkBooks: (services) => checkBooks(services),
   tellOfBook,
   makeWidths,

@@ -121,8 +121,9 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
     toCollect: order.toCollect + collected,
     collected: null,
   };
-  // What came in before, and exceeds what is due now, still goes back.
-  const still = Math.min(owedAgain, Math.max(0, (await sumOverpaid(tx, order.id)) - due));
+  // What came in before, and exceeds what is due now, still goes back. What was owed by itself is no part of what was announced.
+  const overpaid = await sumOverpaid(tx, order.id);
+  const still = Math.max(0, Math.max(0, overpaid - due) - (overpaid - owedAgain));
   const ended = Math.max(0, order.refundedPrice - still);
   const detail = ended > 0 ? `${pounds(ended)} is no longer to be paid back` : '';
   await change(tx, order, 'takeBackCash', columns, { actor: who.name, detail });

@@ -598,6 +598,26 @@ test('once a receipt is undone, the credit note has the reason for which pieces 
   expect(await told()).toHaveLength(1);
 });
 
+test('money that is owed by itself is no part of what the mail of a refund that is not made says', async () => {
+  const lamp = await aProduct(db, { price: 5_000 });
+  const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await record();
+  await recordMore(5_000, 'transfer');
+  const wish = { revision: (await read()).revision, lines: [], added: [{ product: lamp._id, qty: 1 }] };
+  expect((await send('POST', `/api/office/orders/${order._id}/correction`, { ...wish, expected: 5_000 })).statusCode).toBe(200);
+  await recordMore(7_000, 'transfer');
+  await deliver();
+  await comesBack(0);
+  await comesBack(1);
+  await undo();
+  await runJobs(services);
+  const mail = (await mailsOf(shop.dataDir, buyer.email)).find(({ subject }) => subject?.startsWith('No refund for order'));
+  expect(mail?.text).toContain('refunding £650.00 of your order.');
+  expect(mail?.text).not.toContain('You still get');
+  expect(await read()).toMatchObject({ amountDue: 0, isRefundDue: true });
+});
+
 test('what came in before and still goes back is not in the mail of a refund that is not made', async () => {
   const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
   order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();

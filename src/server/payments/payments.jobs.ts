@@ -11,12 +11,13 @@ import { accountOf, leaveToStaff } from '#server/orders/refunds/second-payments.
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { declareJobs, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
-import { applyRefunds, reconcileRefunds } from './refunds.jobs.ts';
+import { declareJobs, enqueue, job, type PayloadOf } from '#server/platform/jobs/queue.ts';
+import { applyDisputes, applyRefunds, reconcileRefunds } from './refunds.jobs.ts';
 import { isRecorded, type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
 
 export const paymentJobs = declareJobs({
   reconcilePayments: job({ label: 'Compare card payments with the provider', lane: PROVIDER_LANE, at: {} }),
+  findOutcomes: job<{ paymentId: string }>({ label: 'Ask the payment provider for refunds of a payment', lane: PROVIDER_LANE }),
   reconcileOutcomes: job({ label: 'Compare refunds and disputes with the provider', lane: PROVIDER_LANE, at: { hour: 4, minute: 7 } }),
 });
 
@@ -147,9 +148,18 @@ async function leave(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, 
   await leaveToStaff(tx, services, paymentId);
 }
 
-/** Leaves a payment to staff whose job has failed for good, such as after days without the provider. */
-export const giveUpRefund = (tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: WholeRefund): Promise<void> =>
-  leave(tx, services, refund, 'The shop has asked the payment provider for days, and does not ask again by itself');
+/**
+ * Leaves a payment to staff whose job has failed for good, such as after days without the provider. The provider may have made the refund all the same: another
+ * job asks once it answers.
+ */
+export async function giveUpRefund(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: WholeRefund): Promise<void> {
+  await leave(tx, services, refund, 'The shop has asked the payment provider for days, and does not ask again by itself');
+  await enqueue(tx, paymentJobs.findOutcomes, { paymentId: refund.paymentId }, { key: `outcomes ${refund.paymentId}` });
+}
+
+/** Asks the provider what became of a payment. */
+export const findOutcomes = (services: PaymentServices, { paymentId }: PayloadOf<typeof paymentJobs.findOutcomes>): Promise<void> =>
+  applyDisputes(services, paymentId);
 
 /** What the payment of a job of an earlier version was: one that became no order may not be what that costs. */
 async function findAmount({ db, payments }: PaymentServices, { orderId, paymentId }: WholeRefund): Promise<Pence | undefined> {
@@ -160,6 +170,8 @@ async function findAmount({ db, payments }: PaymentServices, { orderId, paymentI
 
 async function leaveNow(services: PaymentServices, refund: WholeRefund, failure: string): Promise<void> {
   const { amount = await findAmount(services, refund) } = refund;
+  // The provider refuses the refund of a payment whose dispute it has not told us of yet.
+  await applyDisputes(services, refund.paymentId);
   await services.db.transaction().execute((tx) => leave(tx, services, { ...refund, amount }, failure));
   // The provider may have made the refund, and its answer was lost.
   await applyRefunds(services, refund.paymentId);

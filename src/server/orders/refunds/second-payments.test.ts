@@ -252,10 +252,27 @@ test('what the provider refuses for good, or a job has given up, is under “To 
   }
 });
 
-test('a refund that the provider has made before its job gave up is found by “Try again”', async () => {
+test('a payment whose dispute the provider has not told of yet, and whose refund it refuses, is the bank’s and not owed', async () => {
   const order = await paidTwice();
-  const { readEvent, refund } = services.payments;
+  const { readEvent } = services.payments;
   services.payments.readEvent = () => undefined;
+  await order.atDashboard({ action: 'dispute' });
+  await runJobs(services);
+  services.payments.readEvent = readEvent;
+  expect([owedOf(await order.read()), await order.atProvider()]).toEqual([[], []]);
+  expect(await notices(order)).not.toContain(`The refund of £150.00 for order ${(await order.read()).reference} has failed`);
+});
+
+test.each([
+  ['once the provider answers', false],
+  ['by “Try again”', true],
+])('a refund that the provider has made before its job gave up is found %s', async (_, isTriedAgain) => {
+  const order = await paidTwice();
+  const { readEvent, refund, listRefunds } = services.payments;
+  services.payments.readEvent = () => undefined;
+  services.payments.listRefunds = async () => {
+    throw new Problem(503, 'No answer');
+  };
   services.payments.refund = async (...asked) => {
     await refund.apply(services.payments, asked);
     throw new Problem(503, 'No answer');
@@ -264,10 +281,13 @@ test('a refund that the provider has made before its job gave up is found by “
     await makeJobsDue(db);
     await runJobs(services);
   }
-  Object.assign(services.payments, { readEvent, refund });
+  Object.assign(services.payments, { readEvent, refund, listRefunds });
   const [owed] = owedOf(await order.read());
-  const again = await post(`/api/office/overpayments/${owed?._id}/retry`);
-  expect([again.statusCode, owedOf(again.json<Order>()), await faults(order)]).toEqual([200, [], []]);
+  expect(owed).toMatchObject({ amount: PRICE });
+  if (isTriedAgain) expect((await post(`/api/office/overpayments/${owed?._id}/retry`)).statusCode).toBe(200);
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect([owedOf(await order.read()), await faults(order)]).toEqual([[], []]);
   expect(await order.atProvider()).toEqual([[PRICE, 'succeeded']]);
 });
 
