@@ -75,17 +75,17 @@ export async function markDelivery(
 }
 
 /**
- * What the drivers of a cash order bring with a delivery: at least what was asked. Of an order that is paid by transfer, only what they bring above that, and
- * what the transfer has ended of theirs (`collected`).
+ * What the drivers of a cash order bring with a delivery: at least what was asked, unless cash was recorded before and their parcels said less. Of an order that
+ * is paid by transfer, only what they bring above that, and what the transfer has ended of theirs (`collected`).
  */
 async function broughtBy(tx: Tx, order: LockedOrder): Promise<{ brought: Pence; collected: Pence | null }> {
   if (order.paymentMethod !== PAYMENT_METHOD.cash) return { brought: 0, collected: null };
-  const asked = await readAsked(tx, order);
-  const byDrivers = collectedOf(asked, await readPieces(tx, order.id), await listParcels(tx, order.id));
-  const brought = Math.max(asked, byDrivers);
-  return order.receivedBy === 'transfer'
-    ? { brought: brought - asked, collected: Math.min(asked, byDrivers) }
-    : { brought, collected: null };
+  const [asked, parcels] = [await readAsked(tx, order), await listParcels(tx, order.id)];
+  const byDrivers = collectedOf(asked, await readPieces(tx, order.id), parcels);
+  if (order.receivedBy === 'transfer') return { brought: Math.max(0, byDrivers - asked), collected: Math.min(asked, byDrivers) };
+  const wasPaidBefore = order.paidAt !== null && (order.deliveredAt === null || order.paidAt < order.deliveredAt);
+  const areTold = wasPaidBefore && parcels.some(({ status }) => status === 'sent');
+  return { brought: areTold ? byDrivers : Math.max(asked, byDrivers), collected: null };
 }
 
 /** Whether the delivery approved the order: both have the time of one transaction. */

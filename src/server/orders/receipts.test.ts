@@ -598,6 +598,19 @@ test('once a receipt is undone, the credit note has the reason for which pieces 
   expect(await told()).toHaveLength(1);
 });
 
+test('drivers of an order whose cash was recorded before it left were to collect nothing, also once the record is undone', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await record();
+  await send('POST', `/api/office/orders/${order._id}/parcels`, {});
+  await deliver();
+  await comesBack(1);
+  await undo();
+  expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 60_000 });
+  await record({ receivedBy: 'transfer' });
+  expect([(await read()).toReceive, await isIn('unpaid')]).toEqual([0, false]);
+});
+
 test('money that is owed by itself is no part of what the mail of a refund that is not made says', async () => {
   const lamp = await aProduct(db, { price: 5_000 });
   const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
