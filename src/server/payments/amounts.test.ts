@@ -234,9 +234,11 @@ test('of a refused payment of which a part was disputed before its refund, the r
   const made = await atProvider();
   expect(made).toHaveLength(1);
   await db.deleteFrom('paymentEvents').where('id', '=', `refunded ${paymentId}`).execute();
+  // Before the dispute: a late notice of the refund would find it.
+  services.payments.listRefunds = async () => [];
+  onTestFinished(() => void Reflect.deleteProperty(services.payments, 'listRefunds'));
   const dispute = { id: `dp_${id}`, paymentId, amount: 10_000, reason: 'general', status: 'open' } as const;
   await db.transaction().execute((tx) => recordDispute(tx, services, paymentId, dispute));
-  services.payments.listRefunds = async () => [];
   await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
   expect([(await read()).refunds, await waits()]).toMatchObject([[{ amount: 41_337, openPrice: 31_337 }], true]);
   // The job runs once more after the dispute, as if its process had been killed before it ended: staff have the payment.
