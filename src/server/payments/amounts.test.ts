@@ -264,13 +264,9 @@ test('a refund of a refused payment that was made while its answer was lost is f
   await told('open');
   await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
   await told('won');
-  expect([(await read()).refunds.map(({ status, openPrice }) => [status, openPrice]), await waits()]).toEqual([
-    [
-      ['failed', 0],
-      ['done', 0],
-    ],
-    false,
-  ]);
+  // A late notice may have stored the one that was made first.
+  const rows = (await read()).refunds.map(({ status, openPrice }) => `${status} ${openPrice}`).sort();
+  expect([rows, await waits()]).toEqual([['done 0', 'failed 0'], false]);
   expect(await atProvider()).toHaveLength(1);
 });
 
