@@ -255,7 +255,7 @@ test('a typo in the address of staff that an owner corrects leaves the mistyped 
   expect([await codes(other.email), await codes(right)]).toEqual([0, 1]);
 });
 
-test('the confirmation of an order asks whoever registered to confirm the address; its link works once, for them alone, and then mails are full (§22.7)', async () => {
+test('the confirmation of an order has a link that confirms the address: it works once, only with that account’s login, and later mails have name and invoice (§22.7)', async () => {
   const buyer = await register(aStranger(), 'Pat Plain');
   const { _id } = await order(buyer, 2);
   const token = await tokenIn(buyer.email);

@@ -40,7 +40,7 @@ async function aWaiting(productId: string): Promise<string> {
   return email;
 }
 async function aMinuteLater(): Promise<void> {
-  await enqueue(db, alertJobs.tellOfReturns, {}, { key: 'tell of returns' });
+  await enqueue(db, alertJobs.tellOfReturns, {}, { key: 'returns' });
   await runJobs(services);
 }
 const restock = (id: string, countInStock: number) => db.updateTable('products').set({ countInStock }).where('id', '=', id).execute();

@@ -399,7 +399,7 @@ test('free delivery is that of the usual method, is paid so at the provider, and
 });
 
 test.each(['', 'null', '12345', null, undefined, 'X'.repeat(500)])(
-  'a cart’s postcode that is not British, such as %j, is none (§5.2, §7.3)',
+  'a cart whose postcode is not British, such as %j, is priced without one (§5.2, §7.3)',
   async (postcode) => {
     const { lines } = await aCart();
     const payload = { orderItems: lines, code: '', postcode };

@@ -157,7 +157,7 @@ export async function giveUpRefund(tx: Tx, services: Pick<PaymentServices, 'conf
   await enqueue(tx, paymentJobs.findOutcomes, { paymentId: refund.paymentId }, { key: `outcomes ${refund.paymentId}` });
 }
 
-/** Asks the provider what became of a payment. */
+/** Applies the refunds and disputes that the provider has of a payment. */
 export const findOutcomes = (services: PaymentServices, { paymentId }: PayloadOf<typeof paymentJobs.findOutcomes>): Promise<void> =>
   applyDisputes(services, paymentId);
 

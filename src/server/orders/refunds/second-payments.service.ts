@@ -21,7 +21,7 @@ const NOT_KEPT = 'Of a payment that was not kept';
 type Needs = Pick<Services, 'db' | 'config' | 'log'>;
 type Payment = Selectable<DB['secondPayments']>;
 
-/** What became of a second payment at the provider and here, in pence. */
+/** A second payment's sums at the provider and here, in pence. */
 interface Account {
   amount: Pence;
   /** Refunds at the provider that have not failed. */
@@ -48,7 +48,7 @@ export async function storeSecondPayment(tx: Tx, { id: orderId }: LockedOrder, {
 const findSecondPayment = (db: Db, paymentId: string): Promise<Payment | undefined> =>
   db.selectFrom('secondPayments').selectAll().where('paymentId', '=', paymentId).executeTakeFirst();
 
-/** What became of a second payment; undefined for any other payment. */
+/** The sums of a second payment; undefined for any other payment. */
 export async function accountOf(db: Db, paymentId: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
     select payment.amount, outcomes.*, has_failed or exists (select from payment_events where id = 'not refunded ' || payment_id) as is_left_to_staff,
@@ -108,8 +108,8 @@ async function lockSecondPayment(tx: Tx, paymentId: string): Promise<{ payment: 
 }
 
 /**
- * Applies the provider's list of a second payment's refunds. Idempotent, and independent of the order of notices. The job itself tells of its own refund, so the
- * history and the customer hear here only of one that the bank returns, and of later ones.
+ * Applies the provider's list of a second payment's refunds. Idempotent; notices may arrive in any order. The history and the mails of the job's own refund are
+ * written by the job, so here only those of a refund that the bank has returned, and of later refunds.
  */
 export async function settleSecondRefunds(services: Needs, paymentId: string, refunds: readonly ProviderRefund[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {

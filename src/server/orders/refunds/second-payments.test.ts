@@ -252,7 +252,7 @@ test('what the provider refuses for good, or a job has given up, is under “To 
   }
 });
 
-test('a payment whose dispute the provider has not told of yet, and whose refund it refuses, is the bank’s and not owed', async () => {
+test('a second payment is not owed if the provider refuses its refund because of a dispute that the shop had not heard of', async () => {
   const order = await paidTwice();
   const { readEvent } = services.payments;
   services.payments.readEvent = () => undefined;
