@@ -59,8 +59,8 @@ export const userRoutes: readonly Route[] = [
   ),
   route(api.askToConfirm, ({ who }, ctx) => askToConfirm(ctx, who), { takesTurn: true }),
   route(api.forgotPassword, async ({ body }, ctx) => {
-    const { isIdle, wait } = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
-    if (!isIdle) await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
+    const { isTooSoon, wait } = await limit(ctx.db, 'forgot', attemptOf(ctx, body));
+    if (!isTooSoon) await requestOtp(ctx.db, body.email, { ip: ctx.ip, device: body.device });
     return { message: 'If this address has an account, a code is on its way.', nextCodeIn: Math.max(wait, MAIL_SECONDS) };
   }),
   route(api.verifyOtp, async ({ body }, ctx) => {

@@ -158,8 +158,8 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
 }
 
 /**
- * Deletes a user with their reviews and votes; orders keep the name, and the address that was confirmed last, if any. Throws 403 if re-authentication is needed or, for an
- * administrator, without the right to manage staff; 404; and 409 for oneself and for the last administrator or owner.
+ * Deletes a user with their reviews and votes; orders keep the name, and the address that was confirmed last, if any. Throws 403 if re-authentication is needed
+ * or, for an administrator, without the right to manage staff; 404; and 409 for oneself and for the last administrator or owner.
  */
 export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');

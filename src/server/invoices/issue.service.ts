@@ -75,8 +75,9 @@ interface Piece {
 }
 
 /**
- * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back, through a lost dispute only as far as it was counted (`lost_price`); `delivery` is what is left of the
- * price of delivery, and `pending` and `failed` are what refunds are for that are not done.
+ * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back, through a lost dispute only as
+ * far as it was counted (`lost_price`); `delivery` is what is left of the price of delivery. `pending` and `failed` say what refunds under way, and those that
+ * failed, are for.
  */
 async function listCredited(tx: Tx, orderId: string) {
   const { rows } = await sql<

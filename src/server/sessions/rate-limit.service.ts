@@ -13,7 +13,7 @@ interface Limit {
   pair?: number;
   /** Attempts at one account from all networks except known devices: slows distributed guessing. */
   account?: number;
-  /** Once those are used up, seconds between attempts for one address, instead of a refusal: strangers can use them up. What comes sooner is idle. */
+  /** Once those are used up, seconds between attempts for one address, instead of a refusal: strangers can use them up. */
   spacing?: number;
   /** Attempts of all known devices of an account together, for actions that mail its address. Here a device is known only if the address is confirmed. */
   devices?: number;
@@ -104,8 +104,8 @@ const asCounted = (what: LimitName, attempt: Attempt): Attempt =>
 
 /** A counted attempt, with its keys: `forgive` and `uncount` lower no others. */
 export interface Counted {
-  /** Whether it came too soon after another for this address (`spacing`): it is answered, and nothing is done. */
-  isIdle: boolean;
+  /** It came within `spacing` of another for this address: the caller answers as ever, and does nothing. */
+  isTooSoon: boolean;
   /** Seconds until the next attempt: 0 unless this was the last one allowed. */
   wait: number;
   /** Counts of the account, which a success clears. */
@@ -129,23 +129,23 @@ export async function limit(db: Db, what: LimitName, attempt: Attempt): Promise<
     const key = deviceKey(what, attempt);
     waits.push(await count(db, key, allow(pair ?? network), seconds));
     if (devices) waits.push(await count(db, devicesKey(what, attempt), allow(devices), seconds));
-    return { isIdle: false, wait: Math.max(...waits), own: [key], shared: [] };
+    return { isTooSoon: false, wait: Math.max(...waits), own: [key], shared: [] };
   }
   const shared = networkKeys(what, attempt);
   for (const [n, key] of shared.entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
   const ofMailbox = asCounted(what, attempt);
   const own = [pairKey(what, ofMailbox), accountKey(what, ofMailbox)];
   if (pair && attempt.account) waits.push(await count(db, pairKey(what, ofMailbox), allow(pair), seconds));
-  if (!account || !attempt.account) return { isIdle: false, wait: Math.max(...waits), own, shared };
+  if (!account || !attempt.account) return { isTooSoon: false, wait: Math.max(...waits), own, shared };
   if (!spacing) {
     waits.push(await count(db, accountKey(what, ofMailbox), allow(account), seconds, advice));
-    return { isIdle: false, wait: Math.max(...waits), own, shared };
+    return { isTooSoon: false, wait: Math.max(...waits), own, shared };
   }
   const { tries } = await countInWindow(db, accountKey(what, ofMailbox), seconds);
-  if (tries <= allow(account)) return { isIdle: false, wait: Math.max(...waits), own, shared };
+  if (tries <= allow(account)) return { isTooSoon: false, wait: Math.max(...waits), own, shared };
   // By address, not by mailbox: strangers ask for others of the mailbox, too.
   const spaced = await countInWindow(db, spacingKey(what, attempt), spacing);
-  return { isIdle: spaced.tries > 1, wait: Math.max(...waits, spaced.wait), own, shared };
+  return { isTooSoon: spaced.tries > 1, wait: Math.max(...waits, spaced.wait), own, shared };
 }
 
 /** After a success: clears the counts of the account that this attempt raised, and takes it off its networks. */
