@@ -144,8 +144,8 @@ async function leave(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, 
   if (becameNoOrder && amount === undefined) return;
   if (!(await recordOnce(tx, `not refunded ${paymentId}`, 'not refunded'))) return;
   if (becameNoOrder && amount !== undefined) return failUnmade(tx, services, { orderId, amount }, failure);
+  if (!(await leaveToStaff(tx, services, paymentId))) return;
   await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail: failure });
-  await leaveToStaff(tx, services, paymentId);
 }
 
 /**
