@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ROOT_ID } from '#contract/page.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
@@ -10,6 +8,7 @@ import { Payments } from '#server/gateways/payments.ts';
 import { openLog } from '#server/platform/log.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { checkSandbox, readConfig, sandboxPlace } from '#server/platform/settings/config.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const check = (env: Record<string, string>) => () => checkSandbox(readConfig(env), env);
@@ -48,7 +47,7 @@ test('a key with which cards are charged does not go with PAYMENT_SANDBOX=1', ()
 });
 
 test('the built shop refuses to start, says why, and has touched nothing', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'shop-refused-'));
+  const dir = aFolder('refused');
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, SHOP_DATA_DIR: dir, PORT: '0', PUBLIC_URL: 'https://shop.example' };
   const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -57,7 +56,6 @@ test('the built shop refuses to start, says why, and has touched nothing', async
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said).toContain('The shop could not start: STRIPE_SECRET_KEY is not set, and shop.example is not this machine');
   expect(await readdir(dir)).toEqual([]);
-  await rm(dir, { recursive: true });
 });
 
 test('a shop on every address sends payers to the name that they know, on a port that can be opened (§14.3)', async () => {
@@ -71,7 +69,7 @@ test('a shop on every address sends payers to the name that they know, on a port
   });
   expect([place(open).publicHost, place({ ...open, HOST: '::' }).ownHost]).toEqual(['localhost', '[::1]']);
   expect(place({ HOST: '::1' })).toEqual({ host: '::1', port: 0, ownHost: '[::1]' });
-  const dir = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const dir = aFolder('sandbox');
   const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', webhookUrl: 'http://127.0.0.1:9/' };
   const sandbox = await startSandbox({ host: '127.0.0.1', publicHost: 'shop.test', port: 0, dir, ...keys });
   const payments = new Payments({ ...keys, apiBase: sandbox.url }, openLog('silent'));
@@ -92,7 +90,6 @@ test('a shop on every address sends payers to the name that they know, on a port
   });
   expect(session.url).toContain(`http://shop.test:${new URL(sandbox.url).port}/pay/`);
   await sandbox.close();
-  await rm(dir, { recursive: true });
 });
 
 const LINE = 'Payment sandbox: nothing is charged';

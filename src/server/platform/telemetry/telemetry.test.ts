@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,13 +9,13 @@ import { afterAll, expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { pay } from '#server/testing/card-payments.ts';
 import { collector, type ReceivedSpan } from '#server/testing/collector.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
 import { reportError } from './error-reports.ts';
 import { startTracing } from './open-telemetry.ts';
 import { withoutSecrets } from './request-log.ts';
@@ -87,12 +87,11 @@ test('the built shop traces what it loads from its start, and sends the last spa
   const [buyer, sofa, port, built] = [await aCustomer(db), await aProduct(db), await freePort(), await collector()];
   const { secretKey, webhookSecret, apiBase = '' } = services.config.stripe ?? {};
   const { PATH, HOME } = process.env;
-  const dataDir = newFolder('traced');
   const env = {
     PATH,
     HOME,
     PORT: String(port),
-    SHOP_DATA_DIR: dataDir,
+    SHOP_DATA_DIR: aFolder('traced'),
     SHOP_DEMO: '0',
     DATABASE_URL: shop.databaseUrl,
     STRIPE_SECRET_KEY: secretKey,
@@ -117,7 +116,6 @@ test('the built shop traces what it loads from its start, and sends the last spa
   expect(built.resources[0]).toMatchObject({ 'service.version': 'built' });
   expect(built.asked[0]).toMatchObject({ url: '/v1/traces', authorization: 'Bearer key' });
   await built.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 test('a trace that a request names is linked and not continued; what is no trace is left out; a ready answer is a span too', {
