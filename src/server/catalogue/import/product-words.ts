@@ -51,8 +51,11 @@ export const isSizeHeading = (heading: string): boolean => keyOf(heading) === ke
 
 /** Product fields that each size has too. */
 const SIZE_FIELDS = PRODUCT_FIELDS.flatMap(({ name, ofSize }) => (ofSize ? [{ name, ofSize }] : []));
+type SizeField = (typeof SIZE_FIELDS)[number]['ofSize'];
 /** The columns of a size's row. */
 export const SIZE_COLUMNS: readonly ProductColumn[] = [...SIZE_FIELDS.map(({ name }) => name), 'measurements'];
+/** The field of a size for a column. */
+export const fieldOfSize = (column: ProductColumn): SizeField | undefined => SIZE_FIELDS.find(({ name }) => name === column)?.ofSize;
 /** The column for a size's field. */
 export const columnOfSize = (field: string): ProductColumn | undefined => SIZE_FIELDS.find(({ ofSize }) => ofSize === field)?.name;
 
@@ -83,8 +86,6 @@ export function cellsInWords(product: ProductRow): ProductCells {
     images: product.images.join(' '),
   };
 }
-
-type SizeField = (typeof SIZE_FIELDS)[number]['ofSize'];
 
 /** A size as the cells of its row. An empty price is the product's. */
 export function sizeCellsInWords(size: Size | undefined): Partial<ProductCells> {
