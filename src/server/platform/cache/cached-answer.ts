@@ -206,8 +206,13 @@ export function headOf(answer: CachedAnswer, { encoding, requestId, cacheControl
   return head;
 }
 
+/** Matches an `accept-encoding` header that does not rule the encoding out. */
+const accepting = (encoding: Encoding) => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`);
+const BROTLI = accepting('br');
+export const GZIP = accepting('gzip');
+
 /** The best encoding that a request accepts. */
 export function encodingFor(accepted = ''): Encoding {
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : 'identity';
+  if (BROTLI.test(accepted)) return 'br';
+  return GZIP.test(accepted) ? 'gzip' : 'identity';
 }
