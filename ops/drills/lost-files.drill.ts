@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#server/platform/ports.ts';
 import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { startShop } from './shop-process.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 
 test('a shop whose database files have gone says so at /healthz, serves on, and is well once they are back (§17.2)', async () => {
   const dir = aFolder('lost');

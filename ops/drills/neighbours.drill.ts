@@ -8,11 +8,11 @@ import { eventually } from '#server/testing/eventually.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, cashOrderOf, diceOf, lineOf, logIn, reachShop } from './buyers.ts';
 import { quantile } from './readers.ts';
 import { openSandbox } from './sandbox.ts';
-import { startShop } from './shop-process.ts';
 import { aSlowWire, NEVER } from './slow-wire.ts';
 
 const SECONDS = Number(process.env.NEIGHBOUR_SECONDS ?? 60);

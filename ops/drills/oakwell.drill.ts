@@ -11,9 +11,9 @@ import { aFolder } from '#server/testing/a-folder.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { OF_THE_DEMO } from '#server/testing/of-the-demo.ts';
+import { type ShopProcess, startShop } from '#server/testing/shop-process.ts';
 import { OAKWELL } from './oakwell.ts';
 import { aPerson, type Person, startBrowser } from './person.ts';
-import { type ShopProcess, startShop } from './shop-process.ts';
 
 const OWNER = { email: 'jane@oakwell.example', password: 'Dovetail-joint-7' };
 const BUYER = { name: 'Maya Shah', email: 'maya@example.com', password: 'Correct-horse-1' };

@@ -9,7 +9,7 @@ import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { endProcess, startShop } from './shop-process.ts';
+import { endProcess, startShop } from '#server/testing/shop-process.ts';
 
 /** The time of a shop, its database and its provider, which moves on by itself and can be set forward. */
 class OwnClock {

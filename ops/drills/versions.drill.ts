@@ -9,7 +9,7 @@ import { ROOT } from '#server/platform/root.ts';
 import { aFolder } from '#server/testing/a-folder.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
-import { startShop } from './shop-process.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 
 /** Runs commands of the shop on a database. */
 const on =

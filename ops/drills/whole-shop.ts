@@ -7,8 +7,8 @@ import { freePort } from '#server/platform/ports.ts';
 import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { type ShopProcess, startShop } from '#server/testing/shop-process.ts';
 import { openSandbox } from './sandbox.ts';
-import { type ShopProcess, startShop } from './shop-process.ts';
 
 export const VICTIMS = ['the server', 'PostgreSQL', 'both'] as const;
 
