@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
+import { readFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Email } from 'postal-mime';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { freePort } from '#server/platform/ports.ts';
+import { mailsOf } from '#server/testing/mails.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
 
@@ -143,44 +144,21 @@ export class Shop {
     await withDatabase({ databaseUrl: undefined, dataDir: this.dataDir }, ({ db }) => work(db));
   }
 
-  async mailsTo(address: string): Promise<Email[]> {
-    const dir = join(this.dataDir, 'mail');
-    // Made with the first mail.
-    if (!existsSync(dir)) return [];
-    const files = readdirSync(dir)
-      .filter((file) => file.endsWith('.eml'))
-      .sort();
-    const mails = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(dir, file)))));
-    return mails.filter(({ to }) => to?.some((entry) => entry.address === address));
+  mailsTo(address: string): Promise<Email[]> {
+    return mailsOf(this.dataDir, address);
   }
 }
 
 /** Starts a shop of its own, and says how to end it and delete its data. */
 export async function openShop(env: Record<string, string> = {}): Promise<{ shop: Shop; close: () => Promise<void> }> {
   const dataDir = newFolder('e2e');
-  const port = String(await freePort());
   // Everybody in these tests lives at one address and buys for the first time; 0 is no limit.
   const values = { UNPAID_VALUE: '0', UNPAID_VALUE_PER_ADDRESS: '0', UNPAID_VALUE_PER_NETWORK: '0' };
   const abuse = { UNPAID_ORDERS_PER_ADDRESS: '1000000', ...values, APPROVAL_ABOVE: '900000' };
-  const settings = { ...abuse, PORT: port, SHOP_DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn', ...env };
-  // With a pipe as standard input, `attached.mjs` ends the shop when the tests end.
-  const child = spawn(process.execPath, ['--import', './scripts/attached.mjs', 'dist/server/main.js'], {
-    env: { ...process.env, ...settings },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (text: Buffer) => {
-      said += text;
-      if (said.includes('The shop is open')) resolve();
-    });
-    child.once('exit', (code) => reject(new Error(`The shop did not start (${code}).`)));
-  });
+  const shop = await startShop(await freePort(), { ...abuse, SHOP_DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...env });
   const close = async () => {
-    const gone = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await gone;
+    await shop.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { shop: new Shop(`http://127.0.0.1:${port}`, dataDir), close };
+  return { shop: new Shop(shop.url, dataDir), close };
 }

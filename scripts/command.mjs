@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onNode24 } from './node24.mjs';
-import { build, canBuild, checkMachine, install, ROOT, speakOnStderr } from './prepare.mjs';
+import { build, canBuild, install, ROOT, speakOnStderr } from './prepare.mjs';
 
 await onNode24();
 const [, , name, ...args] = process.argv;
@@ -11,7 +11,6 @@ const program = join(ROOT, 'dist/server', `${name}.js`);
 if (!existsSync(program) || canBuild()) {
   // What a command prints may be read by another program.
   speakOnStderr();
-  checkMachine();
   await install();
   await build();
 }

@@ -2,11 +2,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { onNode24 } from './node24.mjs';
-import { build, checkMachine, install, ROOT, say } from './prepare.mjs';
+import { build, install, ROOT, say } from './prepare.mjs';
 
 await onNode24();
 process.chdir(ROOT);
-checkMachine();
 await install();
 await build();
 const vite = 'node_modules/vite/bin/vite.js';

@@ -30,8 +30,7 @@ export function canBuild() {
   }
 }
 
-/** Stops with a message if the folder is read-only. */
-export function checkMachine() {
+function refuseReadOnly() {
   try {
     accessSync(ROOT, constants.W_OK);
   } catch {
@@ -80,8 +79,9 @@ async function step(title, work) {
 const readOr = (file, otherwise) => (existsSync(file) ? readFileSync(file, 'utf8') : otherwise);
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 
-/** Installs the packages if the lock file has changed since the last installation. */
+/** Installs the packages if the lock file has changed since the last installation. Stops with a message if the folder is read-only. */
 export async function install() {
+  refuseReadOnly();
   const wanted = hash(readFileSync(join(ROOT, 'package-lock.json')));
   if (readOr(INSTALL_STAMP, '') === wanted) return;
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];

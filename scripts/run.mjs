@@ -2,12 +2,11 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onNode24 } from './node24.mjs';
-import { build, checkMachine, install, ROOT, speakOnStderr } from './prepare.mjs';
+import { build, install, ROOT, speakOnStderr } from './prepare.mjs';
 
 await onNode24();
 process.chdir(ROOT);
 speakOnStderr();
-checkMachine();
 await install();
 await build();
 const [, , file] = process.argv;

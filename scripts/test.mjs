@@ -6,12 +6,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onNode24 } from './node24.mjs';
-import { build, checkMachine, install, ROOT, run, say } from './prepare.mjs';
+import { build, install, ROOT, run, say } from './prepare.mjs';
 import { sayResults } from './slowest.mjs';
 
 await onNode24();
 process.chdir(ROOT);
-checkMachine();
 await install();
 
 const tool = (path) => join(ROOT, 'node_modules', path);

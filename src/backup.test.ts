@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -13,14 +12,14 @@ import { pictureStore } from '#server/gateways/pictures.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { emptyDatabase, testShop } from '#server/testing/harness.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;
-const dir = await mkdtemp(join(tmpdir(), 'shop-backup-'));
-afterAll(() => rm(dir, { recursive: true, force: true }));
+const dir = aFolder('backup', afterAll);
 
 const command = (args: string[], env: Record<string, string> = { DATABASE_URL: shop.databaseUrl, SHOP_DATA_DIR: shop.dataDir }) =>
   runCommand('backup', args, env);

@@ -70,7 +70,7 @@ test.each(decisions)('decision %s is in the index, and says what decisions say',
   for (const part of ['- Date: ', '## Context', '## Decision', '## Consequences', '## Rejected']) expect(text).toContain(`\n${part}`);
 });
 
-test.each(['package.json', 'deploy/Dockerfile', 'deploy/shop@.service', 'docs/operations.md', 'ops/drills/shop-process.ts'])(
+test.each(['package.json', 'deploy/Dockerfile', 'deploy/shop@.service', 'docs/operations.md', 'src/server/testing/shop-process.ts'])(
   'the heap has the same limit wherever the shop is started: %s',
   (path) => {
     expect([...read(path).matchAll(/--max-old-space-size=(\d+)/g)].map(([, megabytes]) => megabytes)).toEqual(['384']);

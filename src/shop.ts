@@ -122,10 +122,13 @@ async function start(settings: Config): Promise<void> {
   }
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
+  // Read before it opens: an open shop must not end because the database is away.
+  const remarks = [
+    ...(isDemo ? await demoLogins(services.db, settings) : []),
+    ...((await hasAdministrator(services.db)) ? [] : [NO_ADMINISTRATOR]),
+  ];
   await serve(services);
-  say(`The shop is open at ${services.config.publicUrl}`);
-  if (isDemo) for (const line of await demoLogins(services.db, settings)) say(line);
-  if (!(await hasAdministrator(services.db))) say(NO_ADMINISTRATOR);
+  for (const line of [`The shop is open at ${services.config.publicUrl}`, ...remarks]) say(line);
 }
 
 async function stop(code: number): Promise<void> {

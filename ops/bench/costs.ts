@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { openSandbox } from '#ops/drills/sandbox.ts';
@@ -38,10 +39,9 @@ async function send(url: string, { path, method = 'GET', headers, body }: Ask): 
   // The answer to a body is parsed here, so it comes uncompressed.
   const asked = request(url + path, { method, headers: { 'accept-encoding': body ? 'identity' : 'br', ...headers }, agent }).end(body);
   const [reply] = (await once(asked, 'response')) as [IncomingMessage];
-  const parts: Buffer[] = [];
-  for await (const part of reply) parts.push(part as Buffer);
-  if (reply.statusCode === undefined || reply.statusCode >= 400) throw new Error(`${path}: ${reply.statusCode} ${Buffer.concat(parts)}`);
-  return Buffer.concat(parts);
+  const bytes = await buffer(reply);
+  if (reply.statusCode === undefined || reply.statusCode >= 400) throw new Error(`${path}: ${reply.statusCode} ${bytes}`);
+  return bytes;
 }
 
 interface Kind {

@@ -4,9 +4,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { AS_DEPLOYED, endProcess } from '#ops/drills/shop-process.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { AS_DEPLOYED, endProcess } from '#server/testing/shop-process.ts';
 
 /** A process of the production build, or of the bare server. */
 export interface Running {

@@ -7,12 +7,12 @@ import { audit, fillStock, finishJobs } from '#ops/drills/books.ts';
 import { Buyers, diceOf, reachShop } from '#ops/drills/buyers.ts';
 import { quantile, Readers } from '#ops/drills/readers.ts';
 import { openSandbox } from '#ops/drills/sandbox.ts';
-import { type ShopProcess, startShop } from '#ops/drills/shop-process.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
+import { type ShopProcess, startShop } from '#server/testing/shop-process.ts';
 
 const MINUTES = Number(process.argv[2] ?? 3);
 if (!(MINUTES >= 1 && MINUTES <= 60)) throw new Error('How many minutes, from 1 to 60? npm run soak -- 5');

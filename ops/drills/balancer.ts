@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { endProcess } from './shop-process.ts';
+import { endProcess } from '#server/testing/shop-process.ts';
 
 /** Where nginx is installed, if it is. */
 export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);

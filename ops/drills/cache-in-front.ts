@@ -14,10 +14,10 @@ import { cpuOf } from '#ops/bench/cpu.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { endProcess, type ShopProcess, startShop } from '#server/testing/shop-process.ts';
 import { logIn, orderOne } from './buyers.ts';
 import { Editor } from './editor.ts';
 import { quantile, Readers } from './readers.ts';
-import { endProcess, type ShopProcess, startShop } from './shop-process.ts';
 
 const VARNISH = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/opt/homebrew/sbin/varnishd'].find(existsSync);
 const EDIT_MS = 10_000;

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, type Dice, diceOf, reachShop } from './buyers.ts';
-import { aFolder, aWholeShop, VICTIMS } from './whole-shop.ts';
+import { aWholeShop, VICTIMS } from './whole-shop.ts';
 
 const KILLS = Number(process.env.CRASH_KILLS ?? 6);
 const SEED = Number(process.env.CRASH_SEED ?? 1);
@@ -28,7 +29,7 @@ test(
   async () => {
     const start = Date.now();
     const dice = diceOf(SEED);
-    const shop = await aWholeShop(await aFolder());
+    const shop = await aWholeShop(aFolder());
     const stock = await fillStock(shop.db);
     const buyers = new Buyers(await reachShop(shop.url), dice);
     await buyers.start(6);

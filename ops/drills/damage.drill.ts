@@ -8,7 +8,8 @@ import { findFolder, program, removeOldBinaries, withPrograms } from '#server/pl
 import type { Trouble } from '#server/platform/database/embedded/server.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/platform/database/embedded.ts';
 import { ROOT } from '#server/platform/root.ts';
-import { aFolder, ask, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
+import { ask, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 /** A folder with a database that holds something. */

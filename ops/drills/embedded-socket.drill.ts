@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { connect, isDatabaseGone } from '#server/platform/database/connect.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
-import { aFolder, ask, settings } from '#server/testing/embedded-folders.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
+import { ask, settings } from '#server/testing/embedded-folders.ts';
 
 const CLIENT = 'select inet_client_addr()';
 

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findFolder, program, withPrograms } from '#server/platform/database/embedded/installation.ts';
 import { commandOf, isAlive } from '#server/platform/database/embedded/processes.ts';
 import { reachEmbedded, startEmbedded } from '#server/platform/database/embedded.ts';
 import { ROOT } from '#server/platform/root.ts';
-import { aFolder, ask, dirs, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
+import { ask, postmasterOf, settings } from '#server/testing/embedded-folders.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 test('the database is made at the first start, and found again at the second', async () => {
@@ -128,7 +129,7 @@ test.runIf(process.getuid?.() === 0)('in a folder that only root can enter, the 
   chmodSync(dir, 0o700);
   const first = await startEmbedded(dir, { settings });
   const folder = String(await ask(first.url, 'show data_directory'));
-  dirs.push(dirname(folder));
+  onTestFinished(() => rmSync(dirname(folder), { recursive: true, force: true }));
   expect(folder.startsWith(dir)).toBe(false);
   await ask(first.url, "create table kept as select 'oak' as wood");
   await first.stop();

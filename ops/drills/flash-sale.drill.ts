@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { fillStock } from './books.ts';
 import { diceOf, logIn, orderOne, reachProducts } from './buyers.ts';
 import { FlashSale, makeCustomers } from './flash-sale.ts';
 import { quantile, Readers } from './readers.ts';
-import { aFolder, aWholeShop } from './whole-shop.ts';
+import { aWholeShop } from './whole-shop.ts';
 
 const PEOPLE = Number(process.env.SALE_PEOPLE ?? 3_000);
 const SECONDS = Number(process.env.SALE_SECONDS ?? 18);
@@ -15,7 +16,7 @@ const MOST_ANSWER_MS = 5_500;
 const MOST_PAGE_MS = 400;
 
 test(`${PIECES} pieces and ten thousand people a minute: none is sold twice, each order is answered within seconds, the rest of the shop goes on`, async () => {
-  const shop = await aWholeShop(await aFolder(), { TRUST_PROXY: '127.0.0.1' });
+  const shop = await aWholeShop(aFolder(), { TRUST_PROXY: '127.0.0.1' });
   const [one = expect.fail(), other = expect.fail()] = await reachProducts(shop.url(), 1);
   await fillStock(shop.db);
   await sql`update products set count_in_stock = ${PIECES} where id = ${one._id}`.execute(shop.db);

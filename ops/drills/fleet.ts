@@ -6,12 +6,12 @@ import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
+import { type ShopProcess, startShop } from '#server/testing/shop-process.ts';
 import { startStandby } from '#server/testing/standby.ts';
 import { startBalancer } from './balancer.ts';
 import { startPooler } from './pooler.ts';
 import { makeReleases, type Releases } from './releases.ts';
 import { openSandbox } from './sandbox.ts';
-import { type ShopProcess, startShop } from './shop-process.ts';
 
 const SERVERS = 3;
 /** The factor of rate limits: high enough for a few constant buyers, low enough to be reached by password guessing. */

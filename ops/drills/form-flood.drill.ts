@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { logIn, orderOne, reachProducts } from './buyers.ts';
 import { quantile } from './readers.ts';
-import { aFolder, aWholeShop } from './whole-shop.ts';
+import { aWholeShop } from './whole-shop.ts';
 
 const FORMS = 20;
 const FILES = 12;
@@ -40,7 +41,7 @@ function sendForm(url: string, token: string, product: string): Promise<number> 
 }
 
 test('large forms and endless lists neither fill the memory nor keep others from ordering', async () => {
-  const shop = await aWholeShop(await aFolder());
+  const shop = await aWholeShop(aFolder());
   const [product = expect.fail()] = await reachProducts(shop.url(), 1);
   await shop.db.updateTable('products').set({ countInStock: 1_000_000 }).where('id', '=', product._id).execute();
   await shop.db.updateTable('productSizes').set({ quantity: 1_000_000 }).where('productId', '=', product._id).execute();

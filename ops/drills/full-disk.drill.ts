@@ -4,10 +4,11 @@ import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, reachShop } from './buyers.ts';
-import { aFolder, aWholeShop } from './whole-shop.ts';
+import { aWholeShop } from './whole-shop.ts';
 
 /** How long the disk stays full. */
 const FULL_SECONDS = Number(process.env.FULL_SECONDS ?? 10);
@@ -17,7 +18,7 @@ const SEED = 1;
 /** A disk that is small enough to be filled, or why none can be mounted. */
 async function aSmallDisk(): Promise<{ dir?: string; reason?: string }> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return { reason: 'mounting a small disk needs root on Linux' };
-  const dir = await aFolder();
+  const dir = aFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', dir], { stdio: 'pipe' });
   } catch (error) {

@@ -7,6 +7,7 @@ import type { ImportReport } from '#contract/catalogue/catalogue.ts';
 import { deriveNext } from '#server/catalogue/attributes/derive.service.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { longestTurnOf } from '#server/testing/cpu-time.ts';
 import { aCustomer, aLine, anAdmin, aPayload } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -14,7 +15,7 @@ import { importer } from '#server/testing/imports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { logIn, orderOne, reachProducts } from './buyers.ts';
 import { quantile } from './readers.ts';
-import { aFolder, aWholeShop } from './whole-shop.ts';
+import { aWholeShop } from './whole-shop.ts';
 
 const { app, db } = await testShop({ env: MANY_ORDERS });
 const admin = await anAdmin(db);
@@ -123,7 +124,7 @@ const FOREIGN_ROWS = 50_000;
 const MOST_MB = 400;
 
 test('a price list is carried out while people search and buy, and the shop stays small', async () => {
-  const shop = await aWholeShop(await aFolder());
+  const shop = await aWholeShop(aFolder());
   // The product that people buy is in the file too, but keeps its price: an order at an old price is refused.
   const [product = expect.fail()] = await reachProducts(shop.url(), 1);
   await fill(shop.db, Math.floor(ROWS / 3), 'Listed');

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#server/app/jobs.ts';
@@ -7,12 +6,12 @@ import { mailJobs } from '#server/mail/jobs.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
 
 const shop = await testShop();
 const settings = { fsync: 'off' };
@@ -20,7 +19,7 @@ const mailTo = (to: string) => ({ to, subject: 'A word', text: 'Hello', html: '<
 
 /** A queue at work on a PostgreSQL of its own, which the test may take away, with a mail server that answers once it is allowed to. */
 async function aQueueOfItsOwn() {
-  const dir = newFolder('outage');
+  const dir = aFolder('outage');
   let postgres: EmbeddedPostgres = await startEmbedded(dir, { settings });
   const gate = new AbortController();
   const opened = new Promise((resolve) => gate.signal.addEventListener('abort', resolve));
@@ -40,7 +39,6 @@ async function aQueueOfItsOwn() {
     await services.close();
     await postgres.stop();
     await server.close();
-    await rm(dir, { recursive: true, force: true });
   });
   return {
     db: services.db,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { quote, tablesOf } from '#server/backup/backup.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { generate } from '#server/generator/generate.ts';
 import type { Database } from '#server/platform/database/connect.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { type Ending, runCommand } from '#server/testing/commands.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
 
@@ -49,8 +49,7 @@ async function countsOf({ pool }: Database): Promise<Record<string, number>> {
 test(
   `${ORDERS} orders and ${PICTURES} pictures are backed up, checked and restored with ${HEAP_MB} MB of memory, in one file and apart`,
   async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'shop-large-'));
-    onTestFinished(() => rm(dir, { recursive: true }));
+    const dir = aFolder('large');
     const [source, target] = [await testDatabase(), await emptyDatabase()];
     await fill(source, join(dir, 'from'));
     const [file, small, pictures] = [join(dir, 'large.backup'), join(dir, 'small.backup'), join(dir, 'pictures')];

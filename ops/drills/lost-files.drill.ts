@@ -2,16 +2,15 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#server/platform/ports.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
-import { startShop } from './shop-process.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 
 test('a shop whose database files have gone says so at /healthz, serves on, and is well once they are back (§17.2)', async () => {
-  const dir = newFolder('lost');
+  const dir = aFolder('lost');
   const shop = await startShop(await freePort(), { SHOP_DATA_DIR: dir });
   onTestFinished(async () => {
     await shop.stop();
-    rmSync(dir, { recursive: true, force: true });
   });
   const status = async (path: string) => (await fetch(shop.url + path, { headers: { connection: 'close' } })).status;
   expect(await status('/healthz')).toBe(200);

@@ -8,12 +8,13 @@ import { listBrokenRules } from '#server/books/shop-rules.ts';
 import { generate } from '#server/generator/generate.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { fillStock } from './books.ts';
 import { Buyers, diceOf, reachShop } from './buyers.ts';
-import { aFolder, aWholeShop } from './whole-shop.ts';
+import { aWholeShop } from './whole-shop.ts';
 
 const PRODUCTS = Number(process.env.MOMENT_PRODUCTS ?? 1_000);
 const ORDERS = Number(process.env.MOMENT_ORDERS ?? 5_000);
@@ -27,7 +28,7 @@ async function untilRehearsed(url: string): Promise<void> {
 
 /** Restores a moment into a new folder. Returns the folder, and the seconds that it took. */
 async function restore(archive: string, moment: string) {
-  const dataDir = join(await aFolder(), 'copy');
+  const dataDir = join(aFolder(), 'copy');
   const start = Date.now();
   const ending = await runCommand('backup', ['restore', '--at', moment], { BACKUP_WAL: archive, SHOP_DATA_DIR: dataDir });
   expect(ending).toMatchObject({ code: 0 });
@@ -35,7 +36,7 @@ async function restore(archive: string, moment: string) {
 }
 
 test(`after ${DELETED} deleted products and a wrong price list the second before is taken back, while people buy`, async () => {
-  const [data, archive] = [await aFolder(), await aFolder()];
+  const [data, archive] = [aFolder(), aFolder()];
   const shop = await aWholeShop(data, { BACKUP_WAL: archive });
   await generate(shop.pool, { products: PRODUCTS, orders: ORDERS, seed: 3 });
   // More than people buy, but no more than an import accepts.
@@ -95,7 +96,7 @@ test(`after ${DELETED} deleted products and a wrong price list the second before
 });
 
 test('the machine is lost while people buy: what was answered three seconds before is in the archive', async () => {
-  const [data, archive] = [await aFolder(), await aFolder()];
+  const [data, archive] = [aFolder(), aFolder()];
   const shop = await aWholeShop(data, { BACKUP_WAL: archive });
   await fillStock(shop.db);
   await untilRehearsed(shop.url());

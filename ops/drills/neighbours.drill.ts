@@ -3,17 +3,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, cashOrderOf, diceOf, lineOf, logIn, reachShop } from './buyers.ts';
 import { quantile } from './readers.ts';
 import { openSandbox } from './sandbox.ts';
-import { startShop } from './shop-process.ts';
 import { aSlowWire, NEVER } from './slow-wire.ts';
-import { aFolder } from './whole-shop.ts';
 
 const SECONDS = Number(process.env.NEIGHBOUR_SECONDS ?? 60);
 /** Nobody waits longer for an answer: the statements of a card checkout alone take 8 s. */
@@ -21,7 +21,7 @@ const MOST_ANSWER_MS = 25_000;
 
 /** A shop whose database, provider and mail server are behind slow wires, and whose pictures are in a bucket. */
 async function aShopWithNeighbours() {
-  const dir = await aFolder();
+  const dir = aFolder();
   const postgres = await startEmbedded(join(dir, 'postgres'));
   onTestFinished(() => postgres.stop());
   const own = new URL(postgres.url);

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '#server/platform/database/embedded/processes.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
 
 /** What `npm start` runs, without installing and building. */
 const START = `import { hangUpAfterNpm } from ${JSON.stringify(join(ROOT, 'scripts/parent.mjs'))};
@@ -24,7 +24,7 @@ interface Running {
 
 /** The built shop on an embedded database of its own, started by another program, once it has printed a sentence. */
 async function start(command: string, args: string[], sentence: string, stdin: 'ignore' | number = 'ignore') {
-  const dir = newFolder('npm');
+  const dir = aFolder('npm');
   writeFileSync(join(dir, 'start.mjs'), START);
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ scripts: { start: 'node start.mjs' } }));
   const { PATH = '', HOME = '' } = process.env;
@@ -32,7 +32,6 @@ async function start(command: string, args: string[], sentence: string, stdin: '
   const parent = spawn(command, args, { cwd: dir, env, stdio: [stdin, 'pipe', 'inherit'], detached: true });
   onTestFinished(() => {
     parent.kill('SIGKILL');
-    rmSync(dir, { recursive: true, force: true });
   });
   let output = '';
   parent.stdout?.on('data', (text: Buffer) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fieldsOf, metaOf, type SectionName } from '#contract/settings/sections.schema.ts';
 import { PAYER } from '#sandbox/payer.ts';
 import { freePort } from '#server/platform/ports.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
 import { OF_THE_DEMO } from '#server/testing/of-the-demo.ts';
+import { type ShopProcess, startShop } from '#server/testing/shop-process.ts';
 import { OAKWELL } from './oakwell.ts';
 import { aPerson, type Person, startBrowser } from './person.ts';
-import { type ShopProcess, startShop } from './shop-process.ts';
 
 const OWNER = { email: 'jane@oakwell.example', password: 'Dovetail-joint-7' };
 const BUYER = { name: 'Maya Shah', email: 'maya@example.com', password: 'Correct-horse-1' };
@@ -29,12 +29,11 @@ afterAll(() => browser.close());
 
 /** An empty shop with its owner's account. */
 async function anEmptyShop(): Promise<{ shop: ShopProcess; env: Record<string, string>; dir: string }> {
-  const dir = newFolder('oakwell');
+  const dir = aFolder('oakwell');
   const env = { SHOP_DATA_DIR: dir };
   const shop = await startShop(await freePort(), { ...env, SHOP_DEMO: '0', STORE_MARKET: 'uk' });
   onTestFinished(async () => {
     await shop.stop();
-    rmSync(dir, { recursive: true, force: true });
   });
   const made = await runCommand('admin', [OWNER.email, '--name', 'Jane Oak'], { ...env, SHOP_ADMIN_PASSWORD: OWNER.password });
   expect(made.code, made.complaint).toBe(0);

@@ -7,9 +7,9 @@ import { connect } from '#server/platform/database/connect.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { endProcess, startShop } from './shop-process.ts';
-import { aFolder } from './whole-shop.ts';
+import { endProcess, startShop } from '#server/testing/shop-process.ts';
 
 /** The time of a shop, its database and its provider, which moves on by itself and can be set forward. */
 class OwnClock {
@@ -69,7 +69,7 @@ async function startProvider(port: number, env: Record<string, string>): Promise
 
 /** A built shop with the demo catalogue, an embedded PostgreSQL and a provider, which all have the same time of their own. Needs the package faketime. */
 export async function aShopOfItsOwnTime(start: string, settings: Record<string, string>) {
-  const dir = await aFolder();
+  const dir = aFolder();
   chmodSync(dir, 0o755);
   const clock = new OwnClock(dir);
   clock.set(start);

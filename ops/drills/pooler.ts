@@ -6,7 +6,7 @@ import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { endProcess } from './shop-process.ts';
+import { endProcess } from '#server/testing/shop-process.ts';
 
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'].find(existsSync);
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { diceOf, logIn, orderOne, reachProducts } from './buyers.ts';
 import { quantile } from './readers.ts';
 import { SearchFlood } from './search-flood.ts';
-import { aFolder, aWholeShop } from './whole-shop.ts';
+import { aWholeShop } from './whole-shop.ts';
 
 /** `FLOOD_PRODUCTS=100000` runs it with as many generated products. */
 const SECONDS = Number(process.env.FLOOD_SECONDS ?? 30);
@@ -30,7 +31,7 @@ async function repeatUntil(end: number, act: () => Promise<unknown>) {
 }
 
 test('while strangers search without end, people log in and order within a second, and the shop stays small', async () => {
-  const folder = await aFolder();
+  const folder = aFolder();
   const shop = await aWholeShop(folder);
   if (PRODUCTS > 0)
     execFileSync(process.execPath, [join(ROOT, 'dist/server/generate.js'), '--products', String(PRODUCTS)], {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#server/platform/database/connect.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
-import { aFolder, aWholeShop } from './whole-shop.ts';
+import { aWholeShop } from './whole-shop.ts';
 
 /** Locks all products against changes until the returned transaction ends. */
 async function lockProducts(db: Db) {
@@ -17,7 +18,7 @@ async function lockProducts(db: Db) {
 }
 
 test('while orders wait for a lock longer than a statement may take they are 503, pages are shown, and all goes on by itself (§17.3)', async () => {
-  const shop = await aWholeShop(await aFolder());
+  const shop = await aWholeShop(aFolder());
   const stock = await fillStock(shop.db);
   const target = await reachShop(shop.url);
   const token = await logIn(shop.url(), 'customer@example.com', 'Customer123!');

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,9 +6,10 @@ import type { Database } from '#server/platform/database/connect.ts';
 import { knownMigrations, migrate, migrationsOf } from '#server/platform/database/migrate.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
-import { startShop } from './shop-process.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 
 /** Runs commands of the shop on a database. */
 const on =
@@ -23,18 +23,11 @@ async function bringAhead({ db }: Database, oldest?: string): Promise<void> {
   if (oldest) await sql`update schema_compatibility set oldest_migration = ${oldest}`.execute(db);
 }
 
-/** A folder of this test’s own. */
-async function aFolder(): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), 'shop-versions-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 /** The built server on this database, as it is after a roll-back to an earlier version. */
 async function serve({ url }: { url: string }) {
   const settings = {
     DATABASE_URL: url,
-    SHOP_DATA_DIR: await aFolder(),
+    SHOP_DATA_DIR: aFolder(),
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_WEBHOOK_SECRET: 'whsec_x',
   };
@@ -90,7 +83,7 @@ test('a command never changes the tables of a shop that is behind: it says what 
 
 test('restore touches no shop that has something in it, not even its tables', async () => {
   const source = await testDatabase();
-  const file = join(await aFolder(), 'shop.backup');
+  const file = join(aFolder(), 'shop.backup');
   expect((await on(source)('backup', 'backup', file)).code).toBe(0);
   const target = await emptyDatabase();
   await migrate(target, (await knownMigrations()).slice(0, -1));

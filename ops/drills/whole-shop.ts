@@ -1,29 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { connect } from '#server/platform/database/connect.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
+import { type ShopProcess, startShop } from '#server/testing/shop-process.ts';
 import { openSandbox } from './sandbox.ts';
-import { type ShopProcess, startShop } from './shop-process.ts';
 
 export const VICTIMS = ['the server', 'PostgreSQL', 'both'] as const;
-
-/** A folder that is deleted after the test, and that PostgreSQL's own account can enter, so that the database lies inside and goes with it. */
-export async function aFolder(): Promise<string> {
-  const folder = newFolder('drill');
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** A built shop with its embedded PostgreSQL in `dataDir`, and a provider that outlives it and keeps its files elsewhere. */
 export async function aWholeShop(dataDir: string, more: Record<string, string> = {}) {
   const port = await freePort();
-  const sandbox = await openSandbox(`http://127.0.0.1:${port}`, join(await aFolder(), 'sandbox'));
+  const sandbox = await openSandbox(`http://127.0.0.1:${port}`, join(aFolder(), 'sandbox'));
   const settings = {
     SHOP_DATA_DIR: dataDir,
     ...sandbox.env,

@@ -11,6 +11,7 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { declareJobs, enqueue, job } from '#server/platform/jobs/queue.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
 import { HOURLY_MAILS, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
@@ -29,7 +30,6 @@ const WRONG = 'Invalid or expired code';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** The secret of a mail's link, which nobody can guess (`isLink`). */
 const newLink = () => Array.from({ length: 42 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-const hashLink = (link: string): Buffer => createHash('sha256').update(link).digest();
 
 /** About 10 minutes of retries; a code is no use after that. */
 const MAIL_TRIES = 7;
@@ -100,7 +100,7 @@ export async function storeOtp(
   if (!found) return undefined;
   const code = {
     codeHash,
-    linkHash: hashLink(link),
+    linkHash: tokenHash(link),
     triesLeft: TRIES,
     othersTriesLeft: TRIES,
     expiresAt: sql<string>`now() + ${LIFETIME}::interval`,
@@ -138,7 +138,7 @@ function takeTry(db: Db, email: string, column: TriesColumn, condition: Expressi
     .from('users')
     .set((eb) => ({ [column]: eb(`passwordResets.${column}`, '-', 1) }))
     .whereRef('users.id', '=', 'passwordResets.userId')
-    .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
+    .where(hasEmail(email))
     .where(`passwordResets.${column}`, '>', 0)
     .where(isLive)
     .where(condition)
@@ -152,8 +152,8 @@ async function verifyLink(db: Db, email: string, link: string): Promise<Code> {
     .selectFrom('passwordResets')
     .innerJoin('users', 'users.id', 'passwordResets.userId')
     .select(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
-    .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
-    .where('linkHash', '=', hashLink(link))
+    .where(hasEmail(email))
+    .where('linkHash', '=', tokenHash(link))
     .where(isLive)
     .executeTakeFirst();
   if (!code) throw new Problem(400, WRONG);

@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ROOT_ID } from '#contract/page.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { Payments } from '#server/gateways/payments.ts';
 import { openLog } from '#server/platform/log.ts';
-import { ROOT } from '#server/platform/root.ts';
 import { checkSandbox, readConfig, sandboxPlace } from '#server/platform/settings/config.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 
 const check = (env: Record<string, string>) => () => checkSandbox(readConfig(env), env);
 const REAL = { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' };
@@ -48,16 +45,12 @@ test('a key with which cards are charged does not go with PAYMENT_SANDBOX=1', ()
 });
 
 test('the built shop refuses to start, says why, and has touched nothing', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'shop-refused-'));
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, SHOP_DATA_DIR: dir, PORT: '0', PUBLIC_URL: 'https://shop.example' };
-  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.on('data', (text: Buffer) => (said += text));
-  expect(await once(child, 'close')).toEqual([1, null]);
-  expect(said).toContain('The shop could not start: STRIPE_SECRET_KEY is not set, and shop.example is not this machine');
+  const dir = aFolder('refused');
+  const starting = startShop(0, { SHOP_DATA_DIR: dir, PUBLIC_URL: 'https://shop.example' });
+  await expect(starting).rejects.toThrow(
+    'The shop ended with 1:\nThe shop could not start: STRIPE_SECRET_KEY is not set, and shop.example is not this machine',
+  );
   expect(await readdir(dir)).toEqual([]);
-  await rm(dir, { recursive: true });
 });
 
 test('a shop on every address sends payers to the name that they know, on a port that can be opened (§14.3)', async () => {
@@ -71,7 +64,7 @@ test('a shop on every address sends payers to the name that they know, on a port
   });
   expect([place(open).publicHost, place({ ...open, HOST: '::' }).ownHost]).toEqual(['localhost', '[::1]']);
   expect(place({ HOST: '::1' })).toEqual({ host: '::1', port: 0, ownHost: '[::1]' });
-  const dir = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const dir = aFolder('sandbox');
   const keys = { secretKey: 'sk_test_x', webhookSecret: 'whsec_x', webhookUrl: 'http://127.0.0.1:9/' };
   const sandbox = await startSandbox({ host: '127.0.0.1', publicHost: 'shop.test', port: 0, dir, ...keys });
   const payments = new Payments({ ...keys, apiBase: sandbox.url }, openLog('silent'));
@@ -92,7 +85,6 @@ test('a shop on every address sends payers to the name that they know, on a port
   });
   expect(session.url).toContain(`http://shop.test:${new URL(sandbox.url).port}/pay/`);
   await sandbox.close();
-  await rm(dir, { recursive: true });
 });
 
 const LINE = 'Payment sandbox: nothing is charged';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { NIL } from 'uuid';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { storedColumns } from '#server/platform/database/rows-of.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 
 /** Columns of products that are not restored: stock and ratings stay current, the others are derived. */
 const NOT_RESTORED = [
@@ -71,9 +71,8 @@ const restoredColumns = async (db: Db): Promise<string[]> =>
 /** Compares a shop with an earlier copy of it. `onProduct` gets each product that differs, as the copy has it and as it is now. */
 async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[], current: Row) => Promise<void>): Promise<void> {
   const comparedColumns = [...(await restoredColumns(live)), 'sizes'];
-  let lastId: string = NIL;
-  for (;;) {
-    const rows = await readProducts(copy, sql`id > ${lastId}::uuid`);
+  const batches = inBatches((last: Row | undefined) => readProducts(copy, last ? sql`id > ${last.id}::uuid` : sql`true`), BATCH);
+  for await (const rows of batches) {
     const ids = rows.map(({ id }) => id);
     const current = new Map((await readProducts(live, sql`id = any(${ids}::uuid[])`)).map((row) => [row.id, row]));
     for (const row of rows) {
@@ -82,8 +81,6 @@ async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns
       const columns = differingColumns(row, now).filter((column) => comparedColumns.includes(column));
       if (columns.length > 0) await onProduct(row, columns, now);
     }
-    if (rows.length < BATCH) return;
-    lastId = ids.at(-1) ?? lastId;
   }
 }
 

@@ -1,18 +1,17 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { newId } from '#server/platform/ids.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { type Mail, mailer } from './mail.ts';
 import { SIGNATURE } from './mail-signature.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'shop-mail-'));
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = aFolder('mail', afterAll);
 
 const { company, colours } = readConfig({ SHOP_NAME: 'Hearth & Oak', COMPANY_NAME: 'Oak & Sons <Ltd>', COMPANY_NUMBER: '01234567' });
 const SENDER = { mailFrom: 'Hearth & Oak <shop@example.com>', company, colours, publicUrl: 'https://shop.example', picturesUrl: undefined };
@@ -123,16 +122,14 @@ test('nothing in an address or a subject adds a recipient, a header or a part', 
 });
 
 test('without a mail server a mail that is sent again under its key is one file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = aFolder('mail');
   const post = mailer({ smtpUrl: undefined, ...SENDER, dataDir: folder }, readableLog().log);
   for (const key of ['one', 'one', 'other']) await post.send(mail, key);
   expect((await readdir(join(folder, 'mail'))).sort()).toEqual(['one.eml', 'other.eml']);
 });
 
 test('a mail that no job queued stands before those of later jobs, also after a clock that was ahead', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = aFolder('mail');
   vi.setSystemTime(Date.now() + 3_600_000);
   newId();
   vi.useRealTimers();

@@ -1,21 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import Stripe from 'stripe';
 import { afterAll, expect, test } from 'vitest';
 import { PAYER } from '#sandbox/payer.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import type { NewSession } from './new-session.ts';
 import { Payments } from './payments.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'payments-'));
+const dir = aFolder('payments', afterAll);
 const settings = { secretKey: 'sk_test_shop', webhookSecret: 'whsec_shop' };
 const sandbox = await startSandbox({ ...settings, host: '127.0.0.1', port: 0, dir, webhookUrl: 'http://127.0.0.1:9/', deliver: false });
-afterAll(async () => {
-  await sandbox.close();
-  rmSync(dir, { recursive: true, force: true });
-});
+afterAll(() => sandbox.close());
 const payments = new Payments({ ...settings, apiBase: sandbox.url }, pino({ level: 'silent' }));
 
 function anOrder(orderId: string): NewSession {

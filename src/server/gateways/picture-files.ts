@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Disk } from 'flydrive';
+import { Disk, type DriveFile } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { Problem } from '#contract/platform/problem.ts';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
@@ -29,6 +29,16 @@ export async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): P
       ...(s3.endpoint && { endpoint: s3.endpoint, forcePathStyle: true }),
     }),
   );
+}
+
+/** The files whose keys begin with a prefix. */
+export async function* filesOf(disk: Disk, prefix: string): AsyncGenerator<DriveFile> {
+  let paginationToken: string | undefined;
+  do {
+    const page = await disk.listAll(prefix, { recursive: true, ...(paginationToken && { paginationToken }) });
+    for (const entry of page.objects) if (entry.isFile) yield entry;
+    paginationToken = page.paginationToken;
+  } while (paginationToken);
 }
 
 /** Where pictures are stored, and the bytes of memory for cached widths (0 by default). */

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
@@ -8,16 +7,14 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PICTURE_FORMATS, PICTURE_VARIANTS, PICTURE_WIDTHS } from '#contract/catalogue/pictures.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
 import { pictureStore } from './pictures.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'shop-pictures-'));
+const dataDir = aFolder('pictures', afterAll);
 const storage = await startObjectStorage();
-afterAll(async () => {
-  await storage.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => storage.close());
 const s3 = {
   bucket: storage.bucket,
   endpoint: storage.url,

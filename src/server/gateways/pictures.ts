@@ -14,7 +14,7 @@ import {
 } from '#contract/catalogue/pictures.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { PictureSize } from './picture-encoder.ts';
-import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';
+import { filesOf, PictureFiles, type PlaceOfPictures } from './picture-files.ts';
 import { modelProcess, pictureProcess } from './worker-process.ts';
 
 export interface ServedPicture {
@@ -87,18 +87,11 @@ async function encodeMissing(files: PictureFiles, id: string, variants: readonly
 
 /** Names, without extension, of a folder's files older than `before`. */
 async function listOlder(files: PictureFiles, folder: string, before: Date): Promise<string[]> {
-  const disk = await files.disk();
   const ids: string[] = [];
-  let paginationToken: string | undefined;
-  do {
-    const page = await disk.listAll(folder, { recursive: false, ...(paginationToken && { paginationToken }) });
-    for (const entry of page.objects) {
-      if (!entry.isFile) continue;
-      const { lastModified } = await disk.getMetaData(entry.key);
-      if (lastModified < before) ids.push(entry.name.replace(/\.\w+$/, ''));
-    }
-    paginationToken = page.paginationToken;
-  } while (paginationToken);
+  for await (const file of filesOf(await files.disk(), `${folder}/`)) {
+    const { lastModified } = await file.getMetaData();
+    if (lastModified < before) ids.push(file.name.replace(/\.\w+$/, ''));
+  }
   return ids;
 }
 

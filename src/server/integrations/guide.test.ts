@@ -2,9 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -12,12 +10,12 @@ import { afterAll, expect, test } from 'vitest';
 import type { MadeKey } from '#contract/integrations/integrations.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
 const { app, db } = await testShop();
-const folder = await mkdtemp(join(tmpdir(), 'guide-'));
-afterAll(() => rm(folder, { recursive: true }));
+const folder = aFolder('guide', afterAll);
 const [courier, receiver] = [...readFileSync(join(ROOT, 'docs/guide/programs.md'), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(
   ([, script = ''], index) => {
     const file = join(folder, `${index}.mjs`);

@@ -28,7 +28,7 @@ import { tellOfOrder } from './office/staff.ts';
 import { type Offered, promiseFor } from './promised-window.ts';
 import { orderForMail, orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkNumbers, checkValues, lockOrdersOf, mustBeApproved, networkKey, readStanding } from './rules/ceilings.service.ts';
-import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
+import { findEarlierOrder, type KeyedRequest, keyedRequest } from './rules/idempotency.ts';
 import { listed } from './rules/states.ts';
 import { confirmationOf, sendToCustomer } from './transitions.service.ts';
 
@@ -84,8 +84,7 @@ interface Draft {
   cancelMarkHash?: Buffer;
   /** Even a large first order needs no approval. */
   isTrusted: boolean;
-  idempotencyKey: string | null;
-  payloadHash: Buffer | null;
+  request: KeyedRequest | undefined;
 }
 
 /** A line of a new order. */
@@ -180,7 +179,7 @@ export async function storeOrder(
   { config }: Pick<Services, 'config'>,
   who: Buyer,
   { cart, discount: seen, deliveryPrice: seenDelivery }: Wanted,
-  { isTrusted, network, ...draft }: Draft,
+  { isTrusted, network, request, ...draft }: Draft,
 ): Promise<{ order: Order; proForma: InvoiceSummary; lines: SoldLine[]; methods: DeliveryMethod[] }> {
   const { products } = cart;
   await takeStock(tx, { config }, draft.id, products, cart.lines);
@@ -194,6 +193,8 @@ export async function storeOrder(
   const { status, deliveryDay, ...columns } = draft;
   const row = {
     ...columns,
+    idempotencyKey: request?.key ?? null,
+    payloadHash: request?.payloadHash ?? null,
     readyAt: ready,
     ...promiseFor({ window, days }, deliveryDay),
     shippingMethod: method.id,
@@ -297,8 +298,11 @@ export const hashedBusiness = (business: Order['business']) => (business ? [{ bu
 
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
 function hashedParts(body: CreateOrderBody) {
-  const {
-    orderItems,
+  const { shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, deliveryNote } = body;
+  const lines = body.orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
+  const added = [...(deliveryNote ? [{ deliveryNote }] : []), ...hashedDay(body.deliveryDay), ...hashedBusiness(body.business)];
+  return [
+    lines,
     shippingAddress,
     phone,
     paymentMethod,
@@ -306,14 +310,9 @@ function hashedParts(body: CreateOrderBody) {
     email,
     fullName,
     shippingMethod,
-    deliveryNote,
-    deliveryDay,
-    business,
-    discount,
-  } = body;
-  const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
-  const added = [...(deliveryNote ? [{ deliveryNote }] : []), ...hashedDay(deliveryDay), ...hashedBusiness(business)];
-  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...added, ...hashedCode(discount)];
+    ...added,
+    ...hashedCode(body.discount),
+  ];
 }
 
 /**
@@ -359,8 +358,7 @@ export async function placeOrder(
         deliveryDay: body.deliveryDay ?? null,
         holdExpiresAt: null,
         isTrusted: may(who, 'change orders'),
-        idempotencyKey: request?.key ?? null,
-        payloadHash: request?.payloadHash ?? null,
+        request,
       },
     );
     // Counts this order too, so only once it is stored.

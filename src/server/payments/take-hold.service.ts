@@ -100,8 +100,7 @@ export async function reserve(
         deliveryDay: body.deliveryDay ?? null,
         holdExpiresAt,
         isTrusted: may(who, 'change orders'),
-        idempotencyKey: request?.key ?? null,
-        payloadHash: request?.payloadHash ?? null,
+        request,
         cancelMarkHash,
       },
     );

@@ -182,8 +182,7 @@ async function placeIn(
       deliveryDay: body.deliveryDay ?? null,
       holdExpiresAt: null,
       isTrusted: true,
-      idempotencyKey: request?.key ?? null,
-      payloadHash: request?.payloadHash ?? null,
+      request,
     },
   );
   const { _id: id, totalPrice } = order;

@@ -78,12 +78,12 @@ export class BoundedCache<T extends object> {
     this.#values.delete(key);
   }
 
-  /** Drops stale values. One that is being made has no `value` yet; if stale, it is not kept. */
-  invalidate(isStale: (key: string, value: T | undefined) => boolean): void {
+  /** Drops stale values. One that is being made is not kept. */
+  invalidate(isStale: (key: string) => boolean): void {
     this.#dropStale(isStale, (key) => this.#values.delete(key));
   }
 
-  /** As `invalidate`, but `getStale` still finds the values. */
+  /** As `invalidate`, but `getStale` still finds the values. One that is being made has no `value` yet. */
   outdate(isStale: (key: string, value: T | undefined) => boolean): void {
     for (const [key, making] of this.#making) if (isStale(key, undefined)) this.#stale.add(making);
     this.#dropStale(isStale, (_, value) => this.#stale.add(value));

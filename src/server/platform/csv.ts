@@ -109,6 +109,12 @@ export async function* readCsv(text: string | AsyncIterable<string>, delimiter =
   }
 }
 
+/** A whole number without the commas between its thousands. Other text stays as it is: 1,5 is no 15. */
+export const withoutCommas = (text: string): string => (/^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text);
+
+/** Whether a spreadsheet has rounded a long number, to one such as 4.00638E+12. */
+export const isRounded = (text: string): boolean => /^\d([.,]\d+)?E\+\d+$/i.test(text);
+
 /** Characters of the file in which the delimiter is looked for. */
 const SEARCHED = 10_000;
 
@@ -137,7 +143,6 @@ export interface CsvTable {
 }
 
 interface TableRules {
-  delimiter?: string;
   /** The most rows below the head. */
   mostRows: number;
   tooMany: string;
@@ -145,13 +150,13 @@ interface TableRules {
   wrongHead: (head: string[]) => Flaw[];
 }
 
-/** Reads a file whose first row names its columns. Errors of its shape are returned, not thrown. */
-export async function readTable(text: string, { delimiter, mostRows, tooMany, wrongHead }: TableRules): Promise<CsvTable> {
+/** Reads a file with any delimiter, whose first row names its columns. Errors of its shape are returned, not thrown. */
+export async function readTable(text: string, { mostRows, tooMany, wrongHead }: TableRules): Promise<CsvTable> {
   const broken = (...errors: Flaw[]): CsvTable => ({ head: [], lines: [], errors });
   const lines: CsvTable['lines'] = [];
   let head: string[] | undefined;
   try {
-    for await (const line of readCsv(text, delimiter)) {
+    for await (const line of readCsv(text, delimiterOf(text))) {
       if (!head) {
         head = line.cells;
         const flaws = wrongHead(head);

@@ -4,7 +4,7 @@ import { COUNT_REASONS, type CountReason } from '#contract/stock/reasons.ts';
 import { CountLine as CountLineSchema } from '#contract/stock/stock.schema.ts';
 import type { CountForm, CountLine, CountReport, SHEET_COLUMNS } from '#contract/stock/stock.ts';
 import type { Admin } from '#server/context/context.ts';
-import { delimiterOf, type Flaw, readTable, textOf } from '#server/platform/csv.ts';
+import { type Flaw, readTable, textOf, withoutCommas } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { differencesOf, enterCount, keyOf } from './count.service.ts';
@@ -46,9 +46,7 @@ function readRow(row: number, cell: (column: Column) => string): Row | undefined
     throw Object.assign(new Error(message), { flaw: { row, column, message } satisfies Flaw });
   };
   const wholeNumber = (column: Column) => {
-    const written = cell(column);
-    // Commas between thousands only: 1,5 is no 15.
-    const text = /^\d{1,3}(,\d{3})+$/.test(written) ? written.replaceAll(',', '') : written;
+    const text = withoutCommas(cell(column));
     return /^\d{1,9}$/.test(text) ? Number(text) : refuse(column, 'Write a whole number from 0, such as 12.');
   };
   const words = cell('Reason').toLowerCase();
@@ -67,14 +65,11 @@ function readRow(row: number, cell: (column: Column) => string): Row | undefined
 }
 
 async function readRows(file: File): Promise<{ rows: Row[]; errors: Flaw[] }> {
-  const text = await textOf(file);
-  const rules = {
-    delimiter: delimiterOf(text),
+  const { head, lines, errors } = await readTable(await textOf(file), {
     mostRows: MAX_ROWS,
     tooMany: `A sheet may have at most ${MAX_ROWS.toLocaleString('en-GB')} rows.`,
     wrongHead,
-  };
-  const { head, lines, errors } = await readTable(text, rules);
+  });
   const rows: Row[] = [];
   const rowOf = new Map<string, number>();
   for (const { row, cells } of lines)

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { PAYER } from '#sandbox/payer.ts';
 import { reconcilePayments } from '#server/payments/payments.jobs.ts';
-import type { aLine, SignedIn } from './factories.ts';
+import { type aLine, type SignedIn, stockOf } from './factories.ts';
 import { type TestShop, WEBHOOK_SECRET } from './harness.ts';
 
 /** Pays on the provider's page, as a browser would. */
@@ -26,9 +26,7 @@ export function cardDesk({ app, db, services, sandbox, wire }: TestShop, provide
     },
     orderOf: (sessionId: string) =>
       db.selectFrom('orders').selectAll().where('providerSessionId', '=', sessionId).executeTakeFirstOrThrow(),
-    async stockOf(productId: string): Promise<number> {
-      return (await db.selectFrom('products').select('countInStock').where('id', '=', productId).executeTakeFirstOrThrow()).countInStock;
-    },
+    stockOf: (productId: string) => stockOf(db, productId),
     /** The kinds of an order's events, oldest first. */
     async eventsOf(orderId: string): Promise<string[]> {
       const rows = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', orderId).orderBy('id').execute();

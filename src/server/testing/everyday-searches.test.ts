@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { demoProducts } from './demo-products.ts';
-import { readEverydaySearches } from './golden-searches.ts';
+import { readGoldenSearches } from './golden-searches.ts';
 
-const searches = readEverydaySearches(demoProducts.map(({ slug }) => slug));
+const { everyday: searches } = readGoldenSearches(demoProducts.map(({ slug }) => slug));
 
 test('the everyday searches are well formed: 89 of them kept aside, none twice, and every one can be met', () => {
   expect(new Set(searches.map(({ search }) => search)).size).toBe(searches.length);

@@ -2,18 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '#server/platform/root.ts';
 
-/** A search that a person would type, with what its first page must show and what it must not, as slugs of the demo catalogue. */
-export interface GoldenSearch {
-  search: string;
-  has: string[];
-  /** It must show nothing at all. */
-  isNothing: boolean;
-  hasNot: string[];
-  /** Not looked at while the search is worked on. */
-  isKeptAside: boolean;
-}
-
-/** In the place of what must be there: the shop has no such thing, and nothing else is shown instead. */
+/** In the place of products: the shop has no such thing, and nothing else is shown instead. */
 const NOTHING = 'nothing';
 
 type Groups = Map<string, string[]>;
@@ -25,7 +14,7 @@ function productsOf(names: string, slugs: readonly string[], groups: Groups): st
     if (!found || found.length === 0) throw new Error(`Golden searches: ${name} names no product.`);
     return found;
   };
-  return [...new Set(names.split(' ').filter(Boolean).flatMap(slugsOf))];
+  return names === NOTHING ? [] : [...new Set(names.split(' ').flatMap(slugsOf))];
 }
 
 /** The lines that are searches; those that name a group are added to the groups. */
@@ -41,22 +30,6 @@ function searchLines(text: string, slugs: readonly string[], groups: Groups): st
 }
 
 const fileIn = (name: string) => readFileSync(join(ROOT, 'demo', name), 'utf8');
-
-/** Reads demo/searches.txt, which explains its own form. Throws an Error for a line that is malformed or a name that no product has. */
-export function readGoldenSearches(slugs: readonly string[]): GoldenSearch[] {
-  const groups: Groups = new Map();
-  return searchLines(fileIn('searches.txt'), slugs, groups).map((line) => {
-    const [, aside, search, has = '', hasNot = ''] = /^(~?)([^|~]+) \| ([^|]+) \| ([^|]*)$/.exec(line) ?? [];
-    if (!search) throw new Error(`demo/searches.txt: “${line}” is not search | must be there | must not be there.`);
-    return {
-      search,
-      has: has === NOTHING ? [] : productsOf(has, slugs, groups),
-      isNothing: has === NOTHING,
-      hasNot: productsOf(hasNot, slugs, groups),
-      isKeptAside: aside === '~',
-    };
-  });
-}
 
 const PRODUCT_FIELDS = ['first', 'top', 'has', 'only', 'not'] as const;
 const TEXT_FIELDS = [
@@ -74,9 +47,10 @@ const TEXT_FIELDS = [
   'help',
 ] as const;
 
-/** A search of an everyday shopper, with what it asks for. The fields are explained in demo/searches-everyday.txt. */
-export interface EverydaySearch {
+/** A search that a person would type, with what it asks for. The fields are explained in demo/searches-everyday.txt. */
+export interface GoldenSearch {
   search: string;
+  /** Not looked at while the search is worked on. */
   isKeptAside: boolean;
   /** Slugs of the demo catalogue. */
   products: Partial<Record<(typeof PRODUCT_FIELDS)[number], string[]>>;
@@ -84,26 +58,31 @@ export interface EverydaySearch {
   texts: Partial<Record<(typeof TEXT_FIELDS)[number], string>>;
 }
 
-/** Reads demo/searches-everyday.txt and the searches kept aside. Throws an Error for a malformed line, an unknown field or product. */
-export function readEverydaySearches(slugs: readonly string[]): EverydaySearch[] {
+/** The searches of a text. Throws an Error for a malformed line, an unknown field or product. */
+function readSearches(text: string, slugs: readonly string[], groups: Groups): GoldenSearch[] {
+  return searchLines(text, slugs, groups).map((line) => {
+    const [, aside, search, wanted] = /^(~?)([^|]+) \| ([^|]+)$/.exec(line) ?? [];
+    if (!search || !wanted) throw new Error(`Golden searches: “${line}” is not search | field: …; field: …`);
+    const found: GoldenSearch = { search, isKeptAside: aside === '~', products: {}, texts: {} };
+    for (const part of wanted.split('; ')) {
+      const [field, value = ''] = part.split(': ');
+      const ofProducts = PRODUCT_FIELDS.find((name) => name === field);
+      const ofText = TEXT_FIELDS.find((name) => name === field);
+      if (ofProducts) found.products[ofProducts] = productsOf(value, slugs, groups);
+      else if (ofText) found.texts[ofText] = value;
+      else throw new Error(`Golden searches: “${line}” has an unknown field, ${field}.`);
+    }
+    return found;
+  });
+}
+
+/** The searches of demo/searches.txt, and those of everyday shoppers. */
+export function readGoldenSearches(slugs: readonly string[]): Record<'golden' | 'everyday', GoldenSearch[]> {
   const groups: Groups = new Map();
-  searchLines(fileIn('searches.txt'), slugs, groups);
-  const read = (text: string, isKeptAside: boolean) =>
-    searchLines(text, slugs, groups).map((line): EverydaySearch => {
-      const [search = '', wanted, ...rest] = line.split(' | ');
-      if (!wanted || rest.length > 0) throw new Error(`Golden searches: “${line}” is not search | field: …; field: …`);
-      const found: EverydaySearch = { search, isKeptAside, products: {}, texts: {} };
-      for (const part of wanted.split('; ')) {
-        const [field, value = ''] = part.split(': ');
-        const ofProducts = PRODUCT_FIELDS.find((name) => name === field);
-        const ofText = TEXT_FIELDS.find((name) => name === field);
-        if (ofProducts) found.products[ofProducts] = productsOf(value, slugs, groups);
-        else if (ofText) found.texts[ofText] = value;
-        else throw new Error(`Golden searches: “${line}” has an unknown field, ${field}.`);
-      }
-      return found;
-    });
+  const golden = readSearches(fileIn('searches.txt'), slugs, groups);
   // In base64, so that nobody reads them by accident.
-  const aside = fileIn('searches-kept-aside.txt').replace(/^#.*$/gm, '');
-  return [...read(fileIn('searches-everyday.txt'), false), ...read(Buffer.from(aside, 'base64').toString(), true)];
+  const asideText = Buffer.from(fileIn('searches-kept-aside.txt').replace(/^#.*$/gm, ''), 'base64').toString();
+  const open = readSearches(fileIn('searches-everyday.txt'), slugs, groups);
+  const aside = readSearches(asideText, slugs, groups).map((one) => ({ ...one, isKeptAside: true }));
+  return { golden, everyday: [...open, ...aside] };
 }

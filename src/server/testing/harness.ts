@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -12,6 +10,7 @@ import { type OpenServices, openServices, type ReadyConfig } from '#server/app/o
 import { connect, type Database } from '#server/platform/database/connect.ts';
 import type { Log } from '#server/platform/log.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
+import { aFolder } from './a-folder.ts';
 import { type ProviderWire, providerWire } from './provider-wire.ts';
 
 /** A database of its own, copied from the migrated template and dropped after the file. */
@@ -79,7 +78,7 @@ interface TestOptions {
  */
 export async function testShop(options: TestOptions = {}): Promise<TestShop> {
   const database = options.database ?? (await testDatabase());
-  const dataDir = await mkdtemp(join(tmpdir(), 'shop-data-'));
+  const dataDir = aFolder('data', afterAll);
   let url = '';
   const sandbox = await startSandbox({
     host: '127.0.0.1',
@@ -119,7 +118,6 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     await services.close();
     await wire.close();
     await sandbox.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
   return { app, db: services.db, services, sandbox, wire, url, databaseUrl: database.url, dataDir };
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -24,14 +25,12 @@ export async function startMailServer(options: SMTPServerOptions = {}, account =
       done(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : undefined);
     },
     onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+      buffer(stream)
+        .then((bytes) => PostalMime.parse(bytes))
+        .then((mail) => {
           state.received.push({ to: session.envelope.rcptTo.map(({ address }) => address), mail });
           done(state.losesAnswers ? Object.assign(new Error('lost'), { responseCode: 451 }) : undefined);
         }, done);
-      });
     },
     ...options,
   });

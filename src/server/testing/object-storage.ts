@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 interface StoredObject {
   bytes: Buffer;
@@ -46,12 +47,6 @@ function signatureProblem({ method, headers }: IncomingMessage, url: URL, body: 
   const key = hmac(hmac(hmac(hmac(`AWS4${secret}`, day), region), service), 'aws4_request');
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(request)].join('\n');
   return hmac(key, text).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch';
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 function answer(response: ServerResponse, status: number, body: string | Buffer = '', headers: Record<string, string> = {}): void {
@@ -124,7 +119,7 @@ export async function startObjectStorage({ pageSize = 2, host = '127.0.0.1' } = 
   let asked = 0;
   const server = createServer(async (request, response) => {
     const url = new URL(`http://storage${request.url}`);
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     if (state.failure) return answer(response, state.failure, error('InternalError'));
     asked += 1;
     if (state.failsOneIn && asked % state.failsOneIn === 0) return answer(response, 500, error('InternalError'));

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** An HTTP proxy between a shop and its payment provider, by which a test changes or blocks answers. */
 export interface ProviderWire {
@@ -13,12 +14,6 @@ export interface ProviderWire {
   /** Changes this session in the provider's answers while `during` runs. */
   pretend<T>(sessionId: string, change: object, during: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
 }
 
 /** Starts a proxy to the provider at `target`. */
@@ -35,7 +30,7 @@ export async function providerWire(target: string): Promise<ProviderWire> {
     if (wire.isSilent) return void unanswered.add(request.socket);
     const names = ['authorization', 'content-type', 'idempotency-key'];
     const kept = names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as [string, string]] : []));
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     const reply = await fetch(target + url, { method, headers: kept, ...(body.length > 0 && { body }) });
     const text = JSON.stringify(JSON.parse(await reply.text(), changed));
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);

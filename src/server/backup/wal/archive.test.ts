@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { newFolder } from '#server/testing/new-folder.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
 import { openArchive, readText } from './archive.ts';
 
@@ -10,7 +10,7 @@ afterAll(() => storage.close());
 const s3 = { ...storage, endpoint: storage.url, region: 'eu-west-2' };
 
 test.each([
-  ['a folder', join(newFolder('archive'), 'new'), undefined],
+  ['a folder', join(aFolder('archive', afterAll), 'new'), undefined],
   ['a bucket', 's3:shop/database', s3],
 ])('%s keeps whole files by key, lists a folder of them in order, and removes it', async (_, place, bucket) => {
   const archive = await openArchive(place, bucket);

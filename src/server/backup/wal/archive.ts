@@ -71,9 +71,15 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function bucketArchive(prefix: string, s3: NonNullable<Config['s3']>): Promise<Archive> {
-  const { diskOf } = await import('#server/gateways/picture-files.ts');
+  const { diskOf, filesOf } = await import('#server/gateways/picture-files.ts');
   const disk = await diskOf({ s3, dataDir: '' });
   const inBucket = (key: string) => `${prefix}/${key}`;
+  // A bucket lists by prefix, so keys that merely begin with the folder's name are left out here.
+  const list = async (folder: string) => {
+    const keys: string[] = [];
+    for await (const { key } of filesOf(disk, inBucket(folder))) keys.push(key.slice(prefix.length + 1));
+    return keys.filter((key) => key.startsWith(`${folder}/`)).sort();
+  };
   return {
     folder: undefined,
     put: (key, content) => disk.put(inBucket(key), content),
@@ -83,16 +89,4 @@ async function bucketArchive(prefix: string, s3: NonNullable<Config['s3']>): Pro
       for (const key of await list(folder)) await disk.delete(inBucket(key));
     },
   };
-
-  /** A bucket lists by prefix, so keys that merely begin with the folder's name are left out here. */
-  async function list(folder: string): Promise<string[]> {
-    const keys: string[] = [];
-    let paginationToken: string | undefined;
-    do {
-      const page = await disk.listAll(inBucket(folder), { recursive: true, ...(paginationToken && { paginationToken }) });
-      for (const entry of page.objects) if (entry.isFile) keys.push(entry.key.slice(prefix.length + 1));
-      paginationToken = page.paginationToken;
-    } while (paginationToken);
-    return keys.filter((key) => key.startsWith(`${folder}/`)).sort();
-  }
 }

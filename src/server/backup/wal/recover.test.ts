@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#server/platform/database/connect.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { openArchive } from './archive.ts';
 import { momentsOf, recover } from './recover.ts';
 import { startShipping, WAL_SETTINGS } from './ship.ts';
 
-const dir = newFolder('wal');
+const dir = aFolder('wal', afterAll);
 const live = join(dir, 'live');
 const place = join(dir, 'archive');
 const archive = await openArchive(place, undefined);

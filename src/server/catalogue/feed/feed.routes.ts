@@ -2,6 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/context/services.ts';
+import { GZIP } from '#server/platform/cache/cached-answer.ts';
 import { clientSite } from '#server/platform/client-address.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import { FeedFile } from './feed-file.ts';
@@ -12,7 +13,6 @@ const UNPACKED_MS = 10 * 60_000;
 const UNPACKED_WAIT_MS = 30_000;
 /** The most requests that wait while the feed is generated; services fetch it a few times a day. */
 const WAITING = 20;
-const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/;
 
 /** `/api/feed.xml`: every piece in every size and colour, for services that show products, such as Google Merchant Center. */
 export async function feedRoutes(app: FastifyInstance, services: Pick<Services, 'config' | 'readDb' | 'facts'>): Promise<void> {

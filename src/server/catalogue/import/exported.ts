@@ -1,5 +1,4 @@
 import { createHash, hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Size } from '#contract/catalogue/catalogue.ts';
 import * as schema from '#contract/catalogue/product-form.schema.ts';
@@ -27,13 +26,7 @@ const Cell = z.object({
   marks: z.record(z.string(), z.string()),
 });
 
-const digest = (text: string) => hash('sha256', text, 'base64url').slice(0, 12);
-
-/** The longest cell whose digest is cached: short cells repeat within a file. */
-const SHORT = 40;
-const digestsOfShort = new LRUCache<string, string>({ max: 5_000, memoMethod: (text) => digest(text) });
-
-const hashOf = (text: string): string => (text.length > SHORT ? digest(text) : digestsOfShort.memo(text));
+const hashOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 12);
 
 /** The sizes of a cell; undefined if invalid. */
 export function sizesOf(cell: string): Size[] | undefined {

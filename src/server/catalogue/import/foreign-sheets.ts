@@ -3,21 +3,12 @@ import { MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
 import { MAX_SIZES, TOO_MANY_SIZES } from '#contract/platform/limits.ts';
 import { cut } from '#contract/platform/text.ts';
 import type { Flaw } from '#server/platform/csv.ts';
-import type { SheetRow, SizeRow } from './import-sheet.ts';
+import type { Reader, SheetRow, SizeRow } from './import-sheet.ts';
 import type { ProductCells, ProductColumn } from './product-csv.ts';
 import { HEADINGS, normalWords } from './product-words.ts';
 
 // Exports of other shops, by the column names that their makers publish. A variant becomes a size that is named by its options. Sale prices, tags and all
 // other columns are ignored.
-
-/** Collects the rows of another shop's export. Products are complete only at the end, since variants may be far from their product. */
-export interface ForeignReader {
-  add(row: number, cells: string[]): void;
-  /** The number of products so far, including those that only their variations name. */
-  count(): number;
-  /** Yields each product once, and frees its memory. */
-  products(): Generator<SheetRow>;
-}
 
 /** A cell of a row, with a default for a missing column. */
 type Cells = (heading: string, missing?: string) => string;
@@ -317,8 +308,11 @@ const SHOPS = [
   },
 ];
 
-/** The reader of another shop's export, by its headings; undefined for any other file. */
-export function foreignReader(head: readonly string[]): ForeignReader | undefined {
+/**
+ * The reader of another shop's export, by its headings; undefined for any other file. Products are complete only at the end, since variants may be far from
+ * their product.
+ */
+export function foreignReader(head: readonly string[]): Reader | undefined {
   const shop = SHOPS.find(({ needed }) => needed.every((heading) => head.includes(heading)));
   if (!shop) return undefined;
   const found: Found = { all: new Set(), byKey: new Map(), orphans: new Map() };
@@ -331,11 +325,14 @@ export function foreignReader(head: readonly string[]): ForeignReader | undefine
         const at = places.get(heading);
         return at === undefined ? missing : (cells[at] ?? '').trim();
       });
+      return undefined;
     },
+    // With those that only their variations name.
     count: () => all.size + orphans.size,
-    *products() {
+    *end() {
       found.byKey.clear();
       for (const product of all) {
+        // Frees its memory.
         all.delete(product);
         yield sheetOf(product, headings);
       }

@@ -225,7 +225,7 @@ function changeTextOfCells({ before, after, merged, changedColumns }: RowChange)
   return changedColumns.map(textOf).join(', ');
 }
 
-const imagesOf = ({ images = '' }: Partial<ProductCells>) => images.split(/\s+/).filter(Boolean);
+export const imagesOf = ({ images = '' }: Partial<ProductCells>) => images.split(/\s+/).filter(Boolean);
 const picturesOf = (cells: ProductCells, product: ProductRow | undefined) =>
   splitPictures(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
 

@@ -62,7 +62,7 @@ export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
   try {
     for await (const { row, cells } of readCsv(texts, delimiter)) {
       if (!reader) {
-        reader = readerOf(cells.map((cell) => cell.replace(/^\ufeff/, '').trim()));
+        reader = readerOf(cells.map((cell) => cell.trim()));
         continue;
       }
       const ended = reader.add(row, cells);
@@ -78,8 +78,8 @@ export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
 }
 
 /** Groups rows into products. */
-interface Reader {
-  /** Returns the previous product if this row starts a new one. */
+export interface Reader {
+  /** Returns the previous product if it is complete and this row starts a new one. */
   add(row: number, cells: string[]): SheetRow | undefined;
   /** Number of products so far. */
   count(): number;
@@ -89,7 +89,7 @@ interface Reader {
 
 function readerOf(head: string[]): Reader {
   const foreign = foreignReader(head);
-  if (foreign) return { add: (row, cells) => void foreign.add(row, cells), count: foreign.count, end: foreign.products };
+  if (foreign) return foreign;
   const readRow = head.every((column) => FILE_COLUMNS.includes(column)) ? jsonRow(head) : wordRow(head);
   let open: SheetRow | undefined;
   let count = 0;

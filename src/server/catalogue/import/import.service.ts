@@ -17,7 +17,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { lockName } from '#server/platform/database/name-lock.ts';
 import { newId } from '#server/platform/ids.ts';
 import { forgetOldImports, idsOf, NewRowHashes, readPlanContext, rememberProducts, rememberStock } from './import-context.ts';
-import { type ImportPlan, type PlanContext, type PlannedProduct, planImport, type Seen } from './import-plan.ts';
+import { type ImportPlan, imagesOf, type PlanContext, type PlannedProduct, planImport, type Seen } from './import-plan.ts';
 import { BrokenSheet, readSheet, type SheetRow } from './import-sheet.ts';
 
 /** The most changes and errors listed; the counts are of all. */
@@ -185,7 +185,6 @@ async function write(
     tx,
     created.flatMap(({ id, rowHash }) => (rowHash ? { rowHash, productId: id } : [])),
   );
-  for (const { id, sheet, toFetch } of targets)
-    await queuePictures(tx, id, (sheet.cells.images ?? '').split(/\s+/).filter(Boolean), toFetch);
+  for (const { id, sheet, toFetch } of targets) await queuePictures(tx, id, imagesOf(sheet.cells), toFetch);
   return targets.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { PRODUCT_FIELDS, PRODUCT_LISTS, type ProductField } from '#contract/cata
 import { momentOf } from '#contract/market/moments.ts';
 import { penceOf, plainDecimal } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
+import { isRounded, withoutCommas } from '#server/platform/csv.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
 
 /** The heading for a size's name. A row with a size belongs to the product with the same ID, or the one above. */
@@ -51,8 +52,11 @@ export const isSizeHeading = (heading: string): boolean => keyOf(heading) === ke
 
 /** Product fields that each size has too. */
 const SIZE_FIELDS = PRODUCT_FIELDS.flatMap(({ name, ofSize }) => (ofSize ? [{ name, ofSize }] : []));
+type SizeField = (typeof SIZE_FIELDS)[number]['ofSize'];
 /** The columns of a size's row. */
 export const SIZE_COLUMNS: readonly ProductColumn[] = [...SIZE_FIELDS.map(({ name }) => name), 'measurements'];
+/** The field of a size for a column. */
+export const fieldOfSize = (column: ProductColumn): SizeField | undefined => SIZE_FIELDS.find(({ name }) => name === column)?.ofSize;
 /** The column for a size's field. */
 export const columnOfSize = (field: string): ProductColumn | undefined => SIZE_FIELDS.find(({ ofSize }) => ofSize === field)?.name;
 
@@ -84,8 +88,6 @@ export function cellsInWords(product: ProductRow): ProductCells {
   };
 }
 
-type SizeField = (typeof SIZE_FIELDS)[number]['ofSize'];
-
 /** A size as the cells of its row. An empty price is the product's. */
 export function sizeCellsInWords(size: Size | undefined): Partial<ProductCells> {
   const values = size as Partial<Record<SizeField, unknown>> | undefined;
@@ -110,7 +112,7 @@ export function normalWords(column: ProductColumn, cell: string): string {
       return pence === undefined ? text : plainDecimal(pence);
     }
     case 'count':
-      return /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(/^(\d+)\.0+$/, '$1');
+      return withoutCommas(text).replace(/^(\d+)\.0+$/, '$1');
     case 'flag': {
       const word = text.toLowerCase();
       return YES.has(word) ? 'yes' : NO.has(word) ? 'no' : text;
@@ -157,9 +159,6 @@ function measurementsFrom(words: string): FromWords {
   return { cell: JSON.stringify(read.map((found) => ({ name: found?.[1], value: found?.[2] }))) };
 }
 
-/** A long number that Excel has rounded: 4.00638E+12. */
-const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
-
 /** Reads a cell as `normalWords` wrote it. */
 export function fromWords(column: ProductColumn, words: string): FromWords {
   if (column === 'colors') return coloursFrom(words);
@@ -180,7 +179,7 @@ export function fromWords(column: ProductColumn, words: string): FromWords {
       return moment ? { cell: moment } : { wrong: 'Write a day and a time, such as 26/11/2026 09:00.' };
     }
     case 'line':
-      return SHORTENED.test(words)
+      return isRounded(words)
         ? { wrong: 'A spreadsheet has shortened this number. Format the column as text, then type the number again.' }
         : { cell: words };
     default:

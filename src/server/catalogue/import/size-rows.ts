@@ -1,11 +1,10 @@
 import type { Size } from '#contract/catalogue/catalogue.ts';
-import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import type { Exported } from './exported.ts';
 import type { SheetRow, SizeRow } from './import-sheet.ts';
 import { mergeRow } from './merge.ts';
 import { EXPORTED, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
-import { fromWords, SIZE_COLUMNS, SIZE_HEADING, sizeCellsInWords } from './product-words.ts';
+import { fieldOfSize, fromWords, SIZE_COLUMNS, SIZE_HEADING, sizeCellsInWords } from './product-words.ts';
 
 /** The effect of size rows on a product's sizes. */
 export interface SizePlan {
@@ -15,8 +14,6 @@ export interface SizePlan {
   changes: unknown[];
   flaws: Flaw[];
 }
-
-const FIELD_OF_SIZE = new Map(PRODUCT_FIELDS.flatMap(({ name, ofSize }) => (ofSize ? [[name as ProductColumn, ofSize] as const] : [])));
 
 /** Plans a product's size rows, with a three-way merge for each. `exported` has the rows as they were at their export, by their numbers. */
 export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductRow | undefined, exported: Map<number, Exported>): SizePlan {
@@ -94,7 +91,7 @@ function sizeValuesOf(
   const values: Record<string, unknown> = {};
   for (const column of columns) {
     const read = fromWords(column, cells[column] ?? '');
-    const field = FIELD_OF_SIZE.get(column);
+    const field = fieldOfSize(column);
     if ('wrong' in read) flaws.push({ row, column: headings.get(column) ?? column, message: read.wrong });
     else if (column === 'measurements') values.measurements = JSON.parse(read.cell) as unknown;
     else if (read.cell !== '' || field === 'sku' || field === 'barcode') values[field ?? column] = read.cell;

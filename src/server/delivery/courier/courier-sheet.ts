@@ -2,7 +2,7 @@ import { CARRIER_LENGTH, type Carrier, carrierIn, carrierOf } from '#contract/de
 import { Transport } from '#contract/delivery/parcels.schema.ts';
 import { cut } from '#contract/platform/text.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
-import { delimiterOf, type Flaw, readTable } from '#server/platform/csv.ts';
+import { type Flaw, isRounded, readTable } from '#server/platform/csv.ts';
 import { isId } from '#server/platform/ids.ts';
 
 /** The most rows in a file. */
@@ -63,7 +63,7 @@ export async function readCourierSheet(
   carriers: readonly Carrier[],
 ): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
   const tooMany = `A file may have at most ${MOST_ROWS.toLocaleString('en-GB')} orders.`;
-  const table = await readTable(text, { delimiter: delimiterOf(text), mostRows: MOST_ROWS, tooMany, wrongHead });
+  const table = await readTable(text, { mostRows: MOST_ROWS, tooMany, wrongHead });
   const columns = {
     reference: columnIndex(table.head, 'reference'),
     carrier: columnIndex(table.head, 'carrier'),
@@ -92,7 +92,7 @@ function flawOf({ written, name, trackingNumber }: { written: string; name: stri
   if (!written) return 'The order’s reference is missing.';
   if (!name) return 'This is not an order reference, such as K7MX-4QPD.';
   if (!trackingNumber) return 'The tracking number is missing.';
-  if (/^\d([.,]\d+)?e\+\d+$/i.test(trackingNumber))
+  if (isRounded(trackingNumber))
     return `A spreadsheet has rounded this tracking number (${trackingNumber}). Use the courier’s own file, or keep the column as text.`;
   const parsed = Transport.shape.trackingNumber.safeParse(trackingNumber);
   return parsed.error?.issues[0]?.message ?? '';

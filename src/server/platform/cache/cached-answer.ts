@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
 import { type Dependency, dependenciesOf } from './catalogue-changes.ts';
 
 /** An answer before it is compressed. */
@@ -207,19 +206,13 @@ export function headOf(answer: CachedAnswer, { encoding, requestId, cacheControl
   return head;
 }
 
-/** The encoding for each `accept-encoding` header, of which browsers send only a few different ones. */
-const encodings = new LRUCache<string, Encoding>({ max: 100 });
+/** Matches an `accept-encoding` header that does not rule the encoding out. */
+const accepting = (encoding: Encoding) => new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`);
+const BROTLI = accepting('br');
+export const GZIP = accepting('gzip');
 
 /** The best encoding that a request accepts. */
 export function encodingFor(accepted = ''): Encoding {
-  const cached = encodings.get(accepted);
-  if (cached) return cached;
-  const encoding = smallestOf(accepted);
-  encodings.set(accepted, encoding);
-  return encoding;
-}
-
-function smallestOf(accepted: string): Encoding {
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br';
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : 'identity';
+  if (BROTLI.test(accepted)) return 'br';
+  return GZIP.test(accepted) ? 'gzip' : 'identity';
 }

@@ -3,16 +3,12 @@ import { type CatalogueChange, type Dependency, dependenciesOf, isStale } from '
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-interface Fact {
-  fact: object;
-  dependsOn: readonly Dependency[];
-}
+const newFacts = () => new BoundedCache<object>(MAX_BYTES, (fact) => 2 * JSON.stringify(fact).length);
 
-const newFacts = () => ({
-  kept: new BoundedCache<Fact>(MAX_BYTES, ({ fact }) => 2 * JSON.stringify(fact).length),
-  /** What the facts that are being made depend on, by name. */
-  making: new Map<string, readonly Dependency[]>(),
-});
+/** A key begins with what its fact depends on: a change must also find facts that are still being made. */
+const END = '|';
+const keyOf = (name: string, dependsOn: readonly Dependency[]) => dependsOn.join(' ') + END + name;
+const dependsOnOf = (key: string) => key.slice(0, key.indexOf(END)).split(' ') as Dependency[];
 
 /** Caches facts about the catalogue, such as the values of its filters and what a search means in it, until what they depend on changes. */
 export class FactsCache {
@@ -21,37 +17,15 @@ export class FactsCache {
   readonly #byInput = newFacts();
 
   getOrMake<T extends object>(name: string, dependsOn: readonly Dependency[], make: () => Promise<T>): Promise<T> {
-    return this.#getOrMake(this.#facts, name, dependsOn, make);
+    return this.#facts.getOrMake(keyOf(name, dependsOn), make) as Promise<T>;
   }
 
   /** As `getOrMake`, for a fact about what a visitor asks for, such as a search. */
   getOrMakeByInput<T extends object>(input: string, dependsOn: readonly Dependency[], make: () => Promise<T>): Promise<T> {
-    return this.#getOrMake(this.#byInput, input, dependsOn, make);
-  }
-
-  async #getOrMake<T extends object>(
-    { kept, making }: ReturnType<typeof newFacts>,
-    name: string,
-    dependsOn: readonly Dependency[],
-    make: () => Promise<T>,
-  ): Promise<T> {
-    const { fact } = await kept.getOrMake(name, async () => {
-      making.set(name, dependsOn);
-      try {
-        return { fact: await make(), dependsOn };
-      } finally {
-        making.delete(name);
-      }
-    });
-    return fact as T;
+    return this.#byInput.getOrMake(keyOf(input, dependsOn), make) as Promise<T>;
   }
 
   invalidate(change: CatalogueChange): void {
-    for (const { kept, making } of [this.#facts, this.#byInput])
-      kept.invalidate((name, fact) => {
-        const dependsOn = fact?.dependsOn ?? making.get(name);
-        // Unknown if an earlier making of the same fact has ended since.
-        return !dependsOn || isStale(dependenciesOf(dependsOn), change);
-      });
+    for (const facts of [this.#facts, this.#byInput]) facts.invalidate((key) => isStale(dependenciesOf(dependsOnOf(key)), change));
   }
 }

@@ -1,17 +1,16 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '#server/platform/ports.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { readableLog } from '#server/testing/logs.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
 import { startStandby } from '#server/testing/standby.ts';
 import { connect } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
 import { readsOn } from './replica.ts';
 
-const dir = newFolder('replica');
+const dir = aFolder('replica', afterAll);
 const postgres = await startEmbedded(join(dir, 'primary'), { settings: { fsync: 'off' } });
 const primary = connect(postgres.url, { max: 5 });
 await primary.pool.query('create table words (word text)');
@@ -32,7 +31,6 @@ afterAll(async () => {
   await standby.kill();
   await second.kill();
   await postgres.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const isRead = async () => (await sql<{ there: boolean }>`select pg_is_in_recovery() as there`.execute(reads.db)).rows[0]?.there === true;

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
@@ -8,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { errorsOf } from './api-docs.ts';
 import { fileType } from './route.ts';
@@ -92,7 +92,7 @@ test('the document is compressed, and is not sent again to those who have it', a
 });
 
 test('the document has no error and no warning by the recommended rules of its linter', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'api-document-'));
+  const folder = aFolder('api-document');
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));
   const linter = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
@@ -100,7 +100,6 @@ test('the document has no error and no warning by the recommended rules of its l
   const asked = promisify(execFile)(process.execPath, [linter, 'lint', '--extends=recommended', '--format=json', file], { env });
   const { stdout } = await asked.catch((error: { stdout: string }) => error);
   expect((JSON.parse(stdout) as { problems: { message: string }[] }).problems.map(({ message }) => message)).toEqual([]);
-  await rm(folder, { recursive: true });
 });
 
 test('each topic of webhooks is described with its headers and its message (§24.1)', () => {

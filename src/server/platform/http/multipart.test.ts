@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
 import { FilesOnDisk, readMultipart } from './multipart.ts';
 
 const shop = await testShop();
@@ -81,7 +81,7 @@ test('of a form that is ended while others wait, nothing is read on', async () =
 });
 
 test('of a sheet that is taken or refused nothing stays on disk', async () => {
-  const folder = newFolder('uploads');
+  const folder = aFolder('uploads');
   vi.stubEnv('TMPDIR', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await send('/api/products/import', [['file', aFile('_id,name\n,Oslo')]])).toMatchObject({ status: 200 });

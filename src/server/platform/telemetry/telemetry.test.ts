@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,13 +7,14 @@ import { afterAll, expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { pay } from '#server/testing/card-payments.ts';
 import { collector, type ReceivedSpan } from '#server/testing/collector.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
-import { newFolder } from '#server/testing/new-folder.ts';
+import { startShop } from '#server/testing/shop-process.ts';
 import { reportError } from './error-reports.ts';
 import { startTracing } from './open-telemetry.ts';
 import { withoutSecrets } from './request-log.ts';
@@ -84,15 +83,10 @@ test('a card order leaves its route, statements, calls of the provider and job a
 });
 
 test('the built shop traces what it loads from its start, and sends the last spans when it stops', async () => {
-  const [buyer, sofa, port, built] = [await aCustomer(db), await aProduct(db), await freePort(), await collector()];
+  const [buyer, sofa, built] = [await aCustomer(db), await aProduct(db), await collector()];
   const { secretKey, webhookSecret, apiBase = '' } = services.config.stripe ?? {};
-  const { PATH, HOME } = process.env;
-  const dataDir = newFolder('traced');
-  const env = {
-    PATH,
-    HOME,
-    PORT: String(port),
-    SHOP_DATA_DIR: dataDir,
+  const traced = await startShop(await freePort(), {
+    SHOP_DATA_DIR: aFolder('traced'),
     SHOP_DEMO: '0',
     DATABASE_URL: shop.databaseUrl,
     STRIPE_SECRET_KEY: secretKey,
@@ -101,23 +95,16 @@ test('the built shop traces what it loads from its start, and sends the last spa
     OTEL_EXPORTER_OTLP_ENDPOINT: built.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20key',
     RELEASE: 'built',
-  };
-  const child = spawn(process.execPath, ['dist/server/main.js'], { cwd: ROOT, env });
-  const ended = once(child, 'exit');
-  let said = '';
-  child.stdout.on('data', (text: Buffer) => (said += text));
-  await eventually(() => expect(said).toContain('The shop is open'), 60);
+  });
   const headers = { ...buyer.headers, 'content-type': 'application/json' };
   const body = JSON.stringify({ orderItems: [aLine(sofa)] });
-  await fetch(`http://127.0.0.1:${port}/stripe/create-checkout-session`, { method: 'POST', headers, body });
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  await fetch(`${traced.url}/stripe/create-checkout-session`, { method: 'POST', headers, body });
+  expect(await traced.stop()).toBe(0);
   const checkout = built.spans.find(({ name }) => name === 'POST /stripe/create-checkout-session');
   expect(within(checkout, built.spans)).toEqual(expect.arrayContaining(['sql insert', 'POST']));
   expect(built.resources[0]).toMatchObject({ 'service.version': 'built' });
   expect(built.asked[0]).toMatchObject({ url: '/v1/traces', authorization: 'Bearer key' });
   await built.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 test('a trace that a request names is linked and not continued; what is no trace is left out; a ready answer is a span too', {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '#server/platform/root.ts';
+import { aFolder } from '#server/testing/a-folder.ts';
 import { claim, ownerOf, release } from './folder-lock.ts';
 
 /** Another process that uses a folder until `end`. */
@@ -23,8 +23,7 @@ async function ownerElsewhere(dir: string) {
 }
 
 test('a copy of a folder in use is refused as what it is, and used once nobody runs who could change what was copied', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'shop-owner-'));
-  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const parent = aFolder('owner');
   const [used, copy, moved] = ['used', 'copy', 'moved'].map((name) => join(parent, name)) as [string, string, string];
   mkdirSync(used);
   const owner = await ownerElsewhere(used);

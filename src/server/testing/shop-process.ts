@@ -28,16 +28,19 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   await exited;
 }
 
+/** With a pipe as standard input, it ends the shop when its parent ends, even if killed. */
+const ATTACHED = ['--import', join(ROOT, 'scripts/attached.mjs')];
+
 /**
  * Starts `dist/server/main.js`, with these settings and no others, and waits until the shop is open. `release` is the folder of its version.
  * Throws an Error with its output if it ends before.
  */
 export async function startShop(port: number, settings: Record<string, string>, release = ROOT): Promise<ShopProcess> {
   const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcess = spawn(process.execPath, [...HEAP, join(release, 'dist/server/main.js')], {
+  const child: ChildProcess = spawn(process.execPath, [...HEAP, ...ATTACHED, join(release, 'dist/server/main.js')], {
     cwd: release,
     env: { PATH, HOME, ...AS_DEPLOYED, LOG_LEVEL: 'warn', PORT: String(port), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';
   const exited = once(child, 'exit').then(([code]) => code as number | null);
