@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
 import { requestId } from '#server/platform/request-id.ts';
 import type { Semaphore } from '#server/platform/semaphore.ts';
-import { type Recorder, recordAnswer } from '#server/platform/telemetry/request-log.ts';
+import { loggedPath, type Recorder, recordAnswer } from '#server/platform/telemetry/request-log.ts';
 import {
   bytesOf,
   type CachedAnswer,
@@ -47,6 +47,14 @@ interface Spelling {
   isPlain?: boolean;
 }
 
+/** What `answerAtOnce` needs of a raw URL. */
+interface RememberedUrl {
+  /** The key of its answer. */
+  key: string;
+  /** Its path in the log. */
+  path: string;
+}
+
 const ALWAYS_THERE: Presence = { isAway: false, findAway: async () => false };
 
 /** Headers of a single answer; all others are the same for every answer of a route. */
@@ -62,10 +70,10 @@ export class PageCache {
   readonly #answers: BoundedCache<CachedAnswer>;
   /** Answers that wait for their turn, by network and key. */
   readonly #waiting = new Map<string, Promise<CachedAnswer>>();
-  /** Keys of answers by raw URL. */
-  readonly #keys = new LRUCache<string, string>({
+  /** Remembered raw URLs. */
+  readonly #urls = new LRUCache<string, RememberedUrl>({
     maxSize: URL_BYTES,
-    sizeCalculation: (key, url) => 2 * (key.length + url.length) + 200,
+    sizeCalculation: ({ key, path }, url) => 2 * (key.length + path.length + url.length) + 250,
   });
   readonly #routeHeaders = new LRUCache<string, RouteHeaders>({ max: 100 });
 
@@ -163,7 +171,7 @@ export class PageCache {
     const { url = '', method } = raw;
     if (method !== 'GET' || url.length > LONGEST_URL) return;
     answer.routeHeaders ??= this.#routeHeadersOf(reply);
-    this.#keys.set(url, key);
+    this.#urls.set(url, { key, path: loggedPath(url) });
   }
 
   /**
@@ -197,10 +205,12 @@ export class PageCache {
     const { method, url = '', headers } = request;
     // With an origin the CORS headers differ by client.
     if (method !== 'GET' || headers.origin !== undefined) return false;
-    const key = this.#keys.get(url);
-    const answer = key === undefined ? undefined : this.#answers.get(key);
-    const encoding = encodingFor(String(headers['accept-encoding'] ?? ''));
-    if (key === undefined || !answer?.routeHeaders || !answer.small.has(encoding)) return false;
+    const remembered = this.#urls.get(url);
+    if (!remembered) return false;
+    const { key, path } = remembered;
+    const answer = this.#answers.get(key);
+    const encoding = encodingFor(headers['accept-encoding']);
+    if (!answer?.routeHeaders || !answer.small.has(encoding)) return false;
     const start = performance.now();
     const reqId = requestId(request);
     const [cacheControl] = this.#forCaches(key, answer);
@@ -210,7 +220,7 @@ export class PageCache {
     this.counts.hit += 1;
     void countRequest(answer, encoding)?.then(() => this.#answers.weighAgain(key, answer));
     const { route } = answer.routeHeaders;
-    recordAnswer(recorder, { reqId, method, url, route, status, ms: performance.now() - start, isCached: true });
+    recordAnswer(recorder, { reqId, method, path, route, status, ms: performance.now() - start, isCached: true });
     return true;
   }
 }

@@ -11,7 +11,8 @@ export interface Recorder {
 interface Answer {
   reqId: string;
   method: string;
-  url: string;
+  /** As `loggedPath` returns it. */
+  path: string;
   /** The pattern of the URL; `none` for a URL that names nothing. */
   route: string;
   status: number;
@@ -25,8 +26,8 @@ const SECRETS = /(\/(?:pay|api\/+(?:payment-links|wishlists|order-attempts))\/+)
 /** A path, or a text with addresses, without the secrets of links. */
 export const withoutSecrets = (text: string): string => text.replace(SECRETS, '$1…');
 
-/** A path as it was sent, unless a secret is in it however it is spelled. */
-function pathOf(url: string): string {
+/** The path of a URL as it was sent, unless a secret is in it however it is spelled. */
+export function loggedPath(url: string): string {
   const sent = url.replace(/\?.*/s, '');
   const plain = sent.replace(/%[2-7][\da-f]/gi, decodeURIComponent);
   const safe = withoutSecrets(plain);
@@ -37,8 +38,8 @@ function pathOf(url: string): string {
  * Records an answer of the framework or of the page cache in front of it: a log line, the metrics, and the name of its span. Query strings, bodies and
  * headers stay out, since they may hold personal data, and so do the secrets of links.
  */
-export function recordAnswer({ log, metrics }: Recorder, { reqId, method, url, route, status, ms, isCached = false }: Answer): void {
-  const line = { reqId, method, path: pathOf(url), status, ms: Math.round(ms) };
+export function recordAnswer({ log, metrics }: Recorder, { reqId, method, path, route, status, ms, isCached = false }: Answer): void {
+  const line = { reqId, method, path, status, ms: Math.round(ms) };
   if (status >= 500) log.error(line, 'request');
   else log.info(line, 'request');
   metrics.requestEnded(method, route, status, ms / 1000);
@@ -56,7 +57,8 @@ export function logRequests(app: FastifyInstance, recorder: Recorder): void {
     done();
   });
   app.addHook('onResponse', ({ id, method, url, routeOptions }, { statusCode, elapsedTime }, done) => {
-    recordAnswer(recorder, { reqId: id, method, url, route: routeOptions.url ?? 'none', status: statusCode, ms: elapsedTime });
+    const route = routeOptions.url ?? 'none';
+    recordAnswer(recorder, { reqId: id, method, path: loggedPath(url), route, status: statusCode, ms: elapsedTime });
     done();
   });
 }
