@@ -26,7 +26,8 @@ const patientImports: Plugin = {
 const commonPasswords = dictionary['passwords-common'].filter(({ length }) => length >= 8).slice(0, 3_000);
 
 /**
- * The router without what no page uses: its package leads bundlers to the build with warnings, and what its components are called keeps them all.
+ * The router without what no page uses: its package leads bundlers to its build with warnings, where names for developers keep unused components
+ * (decision 174).
  */
 const smallRouter: Plugin = {
   name: 'small-router',
