@@ -84,7 +84,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
             chunkFileNames: 'assets/[name]-[hash].js',
-            // The bundler splits by route. No group names a file: what is added needs no rule here.
+            // The bundler splits by route. No group names a file but the entry: a new file needs no rule here.
             codeSplitting: {
               groups: [
                 // Browsers keep the packages of every page from one version of the shop to the next.
