@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -27,19 +25,28 @@ const patientImports: Plugin = {
 /** For the advice of the forms, which loads them when somebody types a new password: about 11 KB. */
 const commonPasswords = dictionary['passwords-common'].filter(({ length }) => length >= 8).slice(0, 3_000);
 
-const routerFile = (name: string) => fileURLToPath(new URL(`node_modules/react-router/dist/production/${name}`, import.meta.url));
+/**
+ * The router without what no page uses: its package leads bundlers to its build with warnings, where names for developers keep unused components
+ * (decision 174).
+ */
+const smallRouter: Plugin = {
+  name: 'small-router',
+  transform: {
+    filter: { id: /\/react-router\// },
+    handler: (code) => ({
+      code: code
+        .replace('ENABLE_DEV_WARNINGS = true', 'ENABLE_DEV_WARNINGS = false')
+        .replace(/^\w+\.displayName = .*$/gm, '')
+        .replace(/(?<== )(?=React\d*\.forwardRef\()/g, '/* @__PURE__ */ '),
+      map: null,
+    }),
+  },
+};
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind(), patientImports, guidePages],
+  plugins: [react(), tailwind(), patientImports, smallRouter, guidePages],
   publicDir: 'public',
-  // The package leads bundlers to its build for development, which is larger by its warnings.
-  resolve: {
-    alias: [
-      { find: /^react-router$/, replacement: routerFile('index.mjs') },
-      { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
-    ],
-  },
   define: {
     COMMON_PASSWORDS: JSON.stringify(commonPasswords.join('\n').toLowerCase()),
     ...(isSsrBuild && { 'process.env.NODE_ENV': '"production"' }),
@@ -66,81 +73,26 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         // Everything the browser runs is a file of the shop: no inlined data, so that the strict policy holds.
         assetsInlineLimit: 0,
-        // Every `import()` names all files that it needs, its own among them, but for those that every page begins with.
-        modulePreload: {
-          polyfill: false,
-          resolveDependencies: (file, imported) =>
-            imported.length > 0 ? imported.filter((name) => !/\/(entry-client|rolldown-runtime|vendor)-/.test(name)) : [file],
-        },
+        // Every `import()` names all files that it needs, its own among them.
+        modulePreload: { polyfill: false, resolveDependencies: (file, imported) => (imported.length > 0 ? imported : [file]) },
         // All styles are one file, which no lazy part has to name.
         cssCodeSplit: false,
         rollupOptions: {
           // What a page's attribute leads to is called by its name.
           preserveEntrySignatures: 'allow-extension',
           input: ['src/web/start.ts', 'src/web/entry-client.tsx', 'src/web/report-error.ts'],
-          // Browsers keep the packages from one version of the shop to the next. The rest is split by route.
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
             chunkFileNames: 'assets/[name]-[hash].js',
+            // The bundler splits by route. No group names a file but the entry: a new file needs no rule here.
             codeSplitting: {
               groups: [
+                // Browsers keep the packages of every page from one version of the shop to the next.
                 { name: 'vendor', test: /node_modules/, tags: ['$initial'] },
-                // Files of their own: pages inline the first, and the second works when the app does not.
-                { name: (file) => basename(file, '.ts'), test: /src\/web\/(start|report-error)\.ts/ },
-                { name: 'app', test: /src\//, tags: ['$initial'] },
-                // Small modules that pages load together: one file is smaller than several. The first is of nearly every page.
-                {
-                  name: 'common',
-                  test: /src\/(contract\/(catalogue\/variant|market\/shop-time|delivery\/delivery-window)|web\/ui\/(alert|toast))\.tsx?/,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'price',
-                  test: /src\/web\/(parts\/(price-text|product-stars|stock-text|was-price)|ui\/stars)\.tsx?/,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'card',
-                  test: /src\/web\/(shop\/wishlist\/heart|ui\/(dots|strip))\.tsx?/,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'list',
-                  test: /src\/(contract\/catalogue\/(filters|list-parameters)|web\/(shop\/filters\/[a-z-]+|shop\/catalogue\/(lazy-parts|load-list|product-grid)|state\/use-latest-search|layout\/help-pages|parts\/several-of))\.tsx?/,
-                  minShareCount: 2,
-                },
-                { name: 'fields', test: /src\/web\/ui\/form\/(early|radio)\.tsx?/ },
-                {
-                  name: 'choice',
-                  test: /src\/web\/(parts\/instalments|ui\/form\/stepper)\.tsx?/,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'wishes',
-                  test: /src\/(contract\/wishlist\/(merge|wish-key)|web\/(browser\/wishes|parts\/lists-sync|state\/piece-line|shop\/wishlist\/(follow-wishes|heart-button)))\.tsx?/,
-                },
-                {
-                  name: 'arrival',
-                  test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-windows|dispatch-day|methods|load|two-person-delivery|delivery-classes)\.tsx?/,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'product',
-                  test: /src\/(contract\/(catalogue\/shown-picture|delivery\/lead-time|reviews\/review-parameters)|web\/(parts\/json-ld|shop\/product\/(use-add|use-choice)))\.tsx?/,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'buying',
-                  test: /src\/web\/shop\/(cart\/(use-(amounts|attempt-key|checked-cart|discount|unanswered)|line-note|parts-of-line|day-choice-if|say-tried)|confirmation\/just-placed|delivery\/free-delivery)/,
-                  minShareCount: 2,
-                },
-                // The checkout needs these without the order's page.
-                { name: 'orders', test: /src\/contract\/orders\/orders\.ts/ },
-                {
-                  name: 'order',
-                  test: /src\/(contract\/(orders\/(states|changes|alike)|invoices\/(invoice-text|vat)|returns\/return[a-z-]*|promotions\/rows|market\/worth|delivery\/method-name)|web\/parts\/(order-parts|panel|order\/(how-back|parcels|driver-note|business-buyer)|invoices\/(invoices|with-invoice)))\.tsx?/,
-                  minShareCount: 2,
-                },
+                // With all that it imports: else each file that a route imports too is a chunk.
+                { name: 'entry-client', test: /entry-client/ },
+                // One chunk of the small files that many pages share is smaller than a chunk of each.
+                { name: 'common', minShareCount: 4, maxModuleSize: 500 },
               ],
             },
           },

@@ -57,9 +57,8 @@ export function readAssets(): Assets {
     chunksOf(modules) {
       const missing = modules.find((module) => !manifest[module]);
       if (missing) throw new Error(`The client build has no ${missing}.`);
-      const ofEntry = withImports(ENTRY, new Set());
-      const keys = [...ofEntry, ...modules.flatMap((module) => [...withImports(module, new Set())])];
-      return [...new Set(keys)].filter((key) => key !== ENTRY).map(fileOf);
+      const keys = [ENTRY, ...modules].reduce((seen, key) => withImports(key, seen), new Set<string>());
+      return [...keys].filter((key) => key !== ENTRY).map(fileOf);
     },
   };
 }
