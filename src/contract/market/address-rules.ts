@@ -37,7 +37,7 @@ export function tidyPostalCode({ postalCode, country }: { postalCode: string; co
 
 const classic: AddressRules = {
   needsState: (country) => country !== UNITED_KINGDOM,
-  zipHint: (country) => (country === UNITED_KINGDOM ? 'For a UK address, your postcode, such as LS1 4AP.' : undefined),
+  zipHint: (country) => (country === UNITED_KINGDOM ? 'Your postcode, such as LS1 4AP.' : 'For a UK address, choose United Kingdom.'),
   countryProblem: () => undefined,
   phoneProblem(phone) {
     if (phone.trim() === '') return 'Phone number is required';

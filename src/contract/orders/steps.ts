@@ -75,7 +75,7 @@ export const STEPS = {
     refusal: 'it cannot be dispatched',
     events: ['dispatched', 'dispatched in part'],
     label: 'Mark as dispatched',
-    usualIn: ['packing', 'delivery_failed'],
+    usualIn: ['packing', 'partly_dispatched', 'delivery_failed'],
     labelIn: { partly_dispatched: 'Dispatch the rest', delivery_failed: 'Dispatch again' },
     call: 'stage',
     isLeaving: true,
@@ -120,7 +120,7 @@ export const STEPS = {
     refusal: 'there is nothing to deliver',
     events: ['delivered'],
     label: 'Mark as delivered',
-    usualIn: ['partly_dispatched', 'dispatched'],
+    usualIn: ['dispatched'],
     call: 'delivery',
   },
   /** A delivery was marked by mistake: its parcels decide the state. */

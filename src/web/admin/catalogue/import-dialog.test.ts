@@ -18,3 +18,10 @@ test('a file with an unknown column is told apart from one that is damaged', () 
     'The file cannot be read to the end.',
   );
 });
+
+test('one product that is left out is spoken of in the singular', () => {
+  const report = { added: 0, changed: 1, unchanged: 0, isDone: false, isBroken: false, changes: [], errors: [], fingerprint: '' };
+  const textOf = (leftOut: number) => renderToStaticMarkup(createElement(Verdict, { report: { ...report, leftOut } }));
+  expect(textOf(1)).toContain('One product is left out: correct it and choose the file again');
+  expect(textOf(2)).toContain('2 products are left out: correct them and choose the file again');
+});

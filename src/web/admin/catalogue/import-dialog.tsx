@@ -29,7 +29,11 @@ export function Verdict({ report: { isDone, isBroken, added, changed, unchanged,
     );
   return (
     <>
-      {leftOut > 0 && <Alert>{leftOutText(leftOut)}: correct them and choose the file again, or import the others.</Alert>}
+      {leftOut > 0 && (
+        <Alert>
+          {leftOutText(leftOut)}: correct {leftOut === 1 ? 'it' : 'them'} and choose the file again, or import the others.
+        </Alert>
+      )}
       <Alert tone="note">This import would make: {counts}. Nothing has been changed yet.</Alert>
     </>
   );

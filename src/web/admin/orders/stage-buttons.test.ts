@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import type { StepName } from '#contract/orders/steps.ts';
-import { StageButtons } from './stage-buttons.tsx';
+import { doubtOf, StageButtons } from './stage-buttons.tsx';
 
 /** The texts of the buttons with the look of the usual next step. */
 function primaryOf(status: Order['status'], can: StepName[]): string[] {
@@ -15,6 +15,21 @@ function primaryOf(status: Order['status'], can: StepName[]): string[] {
 
 test('the usual next step stands out; taking a delivery back is never usual', () => {
   expect(primaryOf('placed', ['pack', 'dispatch', 'deliver'])).toEqual(['Start packing']);
+  expect(primaryOf('partly_dispatched', ['dispatch', 'deliver'])).toEqual(['Dispatch the rest']);
   expect(primaryOf('dispatched', ['failDelivery', 'takeBackDispatch', 'deliver'])).toEqual(['Mark as delivered']);
   expect(primaryOf('delivered', ['takeBackDelivery', 'refund'])).toEqual([]);
+});
+
+test('an order of which pieces have not left is marked as delivered only after a question that names them', () => {
+  const item = (name: string) => ({ name, qty: 1, cancelledQty: 0, returnedQty: 0, spoiledQty: 0 });
+  const order = {
+    status: 'partly_dispatched',
+    paymentMethod: 'Credit Card',
+    amountDue: 0,
+    orderItems: [item('Oslo Sofa'), item('Callow Lamp')],
+    parcels: [{ status: 'sent', pieces: [{ line: 0, qty: 1 }] }],
+  } as unknown as Order;
+  expect(doubtOf(order, 'deliver')?.question).toBe('Not dispatched yet: 1 × Callow Lamp. Mark it as delivered all the same?');
+  expect(doubtOf(order, 'dispatch')).toBeUndefined();
+  expect(doubtOf({ ...order, status: 'dispatched' }, 'deliver')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { pounds } from '#contract/market/money.ts';
-import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { type Order, PAYMENT_METHOD, pieceNames, unsentLines } from '#contract/orders/orders.ts';
 import { labelOf, type StepName, stepOf } from '#contract/orders/steps.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -12,12 +12,31 @@ interface StageButtonsProps {
   onDispatch: () => void;
 }
 
-/** The steps with which pieces reach the customer, and the end of the question before an order that waits for its payment takes them. */
+/** The steps with which pieces reach the customer, and the end of the question before them. */
 const SENDING: Partial<Record<StepName, string>> = { dispatch: 'Dispatch it all the same?', deliver: 'Mark it as delivered all the same?' };
+
+interface Doubt {
+  question: string;
+  name: string;
+}
+
+/** What to ask before a step: the order waits for its payment, or pieces of it have no parcel yet although others have. */
+export function doubtOf(order: Order, step: StepName): Doubt | undefined {
+  const { status, paymentMethod, amountDue } = order;
+  const end = SENDING[step];
+  if (end && paymentMethod === PAYMENT_METHOD.online && amountDue > 0)
+    return { question: `Not paid yet: ${pounds(amountDue)}. ${end}`, name: 'You would have to collect the money afterwards.' };
+  if (step === 'deliver' && status === 'partly_dispatched')
+    return {
+      question: `Not dispatched yet: ${pieceNames(unsentLines(order))}. ${end}`,
+      name: 'The customer gets an email that the whole order has arrived.',
+    };
+  return undefined;
+}
 
 /** The steps of delivery that an administrator can take, the usual one first. */
 export function StageButtons({ order, actions, onDispatch }: StageButtonsProps) {
-  const { status, can, paymentMethod, amountDue } = order;
+  const { status, can } = order;
   /** The step that waits for an answer. */
   const [asked, setAsked] = useState<StepName>();
   const hasButton = (name: StepName) => {
@@ -30,8 +49,7 @@ export function StageButtons({ order, actions, onDispatch }: StageButtonsProps) 
   const steps = can.filter(hasButton).sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
   if (steps.length === 0) return null;
   const take = (name: StepName) => (name === 'dispatch' ? onDispatch() : actions.take(name));
-  const isUnpaid = paymentMethod === PAYMENT_METHOD.online && amountDue > 0;
-  const question = asked && `Not paid yet: ${pounds(amountDue)}. ${SENDING[asked]}`;
+  const doubt = asked && doubtOf(order, asked);
   return (
     <div className="flex flex-wrap gap-3">
       {steps.map((name) => (
@@ -39,15 +57,15 @@ export function StageButtons({ order, actions, onDispatch }: StageButtonsProps) 
           key={name}
           look={isUsual(name) ? 'primary' : 'quiet'}
           pending={actions.pending === name}
-          onClick={() => (isUnpaid && SENDING[name] ? setAsked(name) : take(name))}
+          onClick={() => (doubtOf(order, name) ? setAsked(name) : take(name))}
         >
           {labelOf(name, status)}
         </Button>
       ))}
       <ConfirmDialog
         open={asked !== undefined}
-        question={question ?? ''}
-        name="You would have to collect the money afterwards."
+        question={doubt?.question ?? ''}
+        name={doubt?.name ?? ''}
         action={asked ? labelOf(asked, status) : ''}
         onConfirm={() => {
           setAsked(undefined);

@@ -19,9 +19,7 @@ export function Component() {
       {!list && !error && <Skeleton label="Loading the reviews" />}
       {list && (
         <div className="grid max-w-prose gap-4">
-          {list.reviews.length === 0 && (
-            <p className="panel">You have looked at every review. Those of one product stand below its form.</p>
-          )}
+          {list.reviews.length === 0 && <p className="panel">No new reviews. All reviews of a product are below its form.</p>}
           <ul className="grid gap-4">
             {list.reviews.map((review) => (
               <OfficeReviewItem

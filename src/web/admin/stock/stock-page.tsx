@@ -185,7 +185,7 @@ export function Component() {
   const [isImporting, setIsImporting] = useState(false);
   useLastPage(page, list, hrefOf);
   const categories = facets?.categories.map(({ value }) => [value, value] as const) ?? [];
-  const errorText = error || downloading.error || count.error;
+  const errorText = error || downloading.error;
   return (
     <AdminFrame
       title="Stock"
@@ -225,7 +225,6 @@ export function Component() {
         since their parts are counted.
       </p>
       {errorText && <Alert>{errorText}</Alert>}
-      {count.done && <Alert tone="good">{count.done}</Alert>}
       {!list && !error && <Skeleton label="Loading the stock" />}
       {list && (
         <div className="mt-4 grid gap-6">
@@ -237,6 +236,8 @@ export function Component() {
               {count.filled > 0 ? `Enter this count (${count.filled})` : 'Enter this count'}
             </Button>
           )}
+          {count.error && <Alert>{count.error}</Alert>}
+          {count.done && <Alert tone="good">{count.done}</Alert>}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>
       )}

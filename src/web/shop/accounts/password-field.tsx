@@ -49,10 +49,12 @@ export function NewPasswordFields({ bind, required = false, hint = 'At least 8 c
         label="Password"
         minLength={8}
         hint={
-          <>
-            {hint}
-            {control.value.length > 7 && <CommonPassword password={control.value} />}
-          </>
+          !control.error && (
+            <>
+              {hint}
+              {control.value.length > 7 && <CommonPassword password={control.value} />}
+            </>
+          )
         }
         {...shared}
         {...control}
