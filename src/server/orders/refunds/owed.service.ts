@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Pence } from '#contract/market/money.ts';
 import { type Account, countLost, owedOf, payInto } from '#contract/market/owed.ts';
-import { creditOrder } from '#server/invoices/issue.service.ts';
+import { creditOrder, divideCredit, type ForRate } from '#server/invoices/issue.service.ts';
 import { isRefused, type LockedOrder, lockOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { openRefunds, refundable } from './refundable.ts';
 
 /** Why pieces have a credit note without a refund. */
@@ -63,9 +64,18 @@ export async function sumDisputes(tx: Tx, orderId: string, status: 'open' | 'los
   return rows[0]?.sum ?? 0;
 }
 
-/** Counts lost disputes of a locked order again, then issues the credit notes that it lacks. */
-export async function creditChange(tx: Tx, orderId: string, why: Parameters<typeof creditOrder>[2]): Promise<void> {
+/** Why a change has a credit note, and the sum that was waived by it, with the pieces that it is for. */
+interface Why {
+  reason: string;
+  detail: string;
+  waived?: Pence;
+  pieces?: readonly { position: number; price: Pence }[];
+}
+
+/** Counts lost disputes of a locked order again, then credits what they count for since, and what was waived. */
+export async function creditChange(tx: Tx, orderId: string, { reason, detail, waived = 0, pieces }: Why): Promise<void> {
   const order = await lockOrder(tx, orderId);
+  let amount = waived;
   if (order?.paidAt && !isRefused(order)) {
     const lost = order.disputedPrice > 0 ? await sumDisputes(tx, orderId, 'lost') : 0;
     const sums = countLost(order, lost);
@@ -76,6 +86,32 @@ export async function creditChange(tx: Tx, orderId: string, why: Parameters<type
       .set({ ...sums, dueBack })
       .where('id', '=', orderId)
       .execute();
+    amount += Math.max(0, sums.lostPrice - order.lostPrice);
   }
-  await creditOrder(tx, orderId, why);
+  if (amount === 0) return;
+  await creditOrder(tx, orderId, { reason, detail, forRates: await divideCredit(tx, orderId, { amount, ...(pieces && { pieces }) }) });
 }
+
+/**
+ * Credits a refund that is done now, as its row was before. One that was done before and then failed stayed credited, since it was still owed. Refunds that an
+ * earlier version began are not divided.
+ */
+export async function creditRefund(
+  tx: Tx,
+  { id, orderId, amount, reason, detail, forRates, doneAt }: Selectable<DB['orderRefunds']>,
+): Promise<void> {
+  if (doneAt === null) {
+    const parts = (forRates as ForRate[] | null) ?? (await divideCredit(tx, orderId, { amount }));
+    await creditOrder(tx, orderId, { reason, detail, forRates: parts });
+    await storeForRates(tx, id, parts);
+  }
+  await creditChange(tx, orderId, { reason: GIVEN_BACK, detail: '' });
+}
+
+/** Stores what a refund is credited for. */
+export const storeForRates = (tx: Tx, id: string, forRates: readonly ForRate[]) =>
+  tx
+    .updateTable('orderRefunds')
+    .set({ forRates: JSON.stringify(forRates) })
+    .where('id', '=', id)
+    .execute();

@@ -4,15 +4,16 @@ import { claimOf } from '#contract/market/owed.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
+import { divideCredit } from '#server/invoices/issue.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { endCorrection, isRefused, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
-import { creditChange, GIVEN_BACK, payForOwed, sumDisputes } from './owed.service.ts';
+import { creditChange, creditRefund, GIVEN_BACK, payForOwed, storeForRates, sumDisputes } from './owed.service.ts';
 import { keptOf } from './refundable.ts';
-import { REFUNDED, recordRefundStep, tellRefunded, whyOf } from './refunds.service.ts';
+import { REFUNDED, recordRefundStep, tellRefunded } from './refunds.service.ts';
 import { isToPayBack } from './to-pay-back.ts';
 
 const PROVIDER = 'Payment provider';
@@ -158,16 +159,14 @@ export async function settleRefunds(services: Needs, paymentId: string, refunds:
       const row = rowOf(rows, refund) ?? (await (isOfJob ? storeFailed : storeProviderRefund)(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
-    const made = rows.slice(known).filter(({ reason }) => reason === AT_PROVIDER);
-    await storeOutcomes(tx, services, order, [
-      ...outcomes,
-      ...excessFailures(order, rows, outcomes, 'Another refund of this payment was made first.'),
-    ]);
-    for (const { id, amount } of made) {
-      const goodwill = await payForOwed(tx, order, (await lockOrder(tx, order.id)) ?? order, amount);
-      await tx.updateTable('orderRefunds').set({ goodwill }).where('id', '=', id).execute();
-    }
-    if (made.length > 0) await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
+    outcomes.push(...excessFailures(order, rows, outcomes, 'Another refund of this payment was made first.'));
+    if (outcomes.length === 0) return;
+    // What a failed one was for may have been paid by another one.
+    const failed = outcomes.filter(({ status }) => status === 'failed');
+    await storeOutcomes(tx, services, order, failed);
+    for (const row of rows.slice(known).filter(({ reason }) => reason === AT_PROVIDER)) await divideProviderRefund(tx, order, row);
+    const others = outcomes.filter((outcome) => !failed.includes(outcome));
+    await storeOutcomes(tx, services, (await lockOrder(tx, order.id)) ?? order, others);
   });
 }
 
@@ -203,6 +202,17 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   await endCorrection(tx, order.id, { actor: PROVIDER, detail: REFUNDED });
   rows.push(row);
   return row;
+}
+
+/** Stores how much of a new refund that staff made at the provider is goodwill, and what it is for. */
+async function divideProviderRefund(tx: Tx, order: LockedOrder, row: Row): Promise<void> {
+  const { id, amount } = row;
+  const goodwill = await payForOwed(tx, order, (await lockOrder(tx, order.id)) ?? order, amount);
+  await tx.updateTable('orderRefunds').set({ goodwill }).where('id', '=', id).execute();
+  const forRates = await divideCredit(tx, order.id, { amount });
+  await storeForRates(tx, id, forRates);
+  row.forRates = forRates;
+  await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
 }
 
 /** Fails the refund of a payment that became no order before the provider has made it. */
@@ -260,15 +270,14 @@ function excessFailures(order: LockedOrder, rows: Row[], outcomes: Outcome[], fa
   return made;
 }
 
-/** Stores a refund's new status. One that is done gets its credit note, so nothing more is to be credited for it. */
+/** Stores a refund's new status. */
 async function storeOutcome(tx: Tx, { row, status, failure, providerRefundId }: Outcome): Promise<void> {
-  const columns = { status, failure, ...(providerRefundId && { providerRefundId }), ...(status === 'done' && { forRates: null }) };
+  const columns = { status, failure, ...(providerRefundId && { providerRefundId }) };
   await tx.updateTable('orderRefunds').set(columns).where('id', '=', row.id).execute();
 }
 
 /** Stores outcomes with the order's history, mails, credit notes and refunded sum. */
 async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
-  if (outcomes.length === 0) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).execute();
   // A refund made both by hand and at the provider exceeds the payment: a person has to claim it back.
   const refundedPrice = isRefused(order) ? order.refundedPrice : Math.min(sumOf(rows, outcomes), order.totalPrice - order.waivedPrice);
@@ -276,11 +285,9 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
   const hasFailed = outcomes.some(({ status }) => status === 'failed');
   // What a bank has given back already is not owed once more.
   let given = hasFailed ? Math.max(0, (await sumDisputes(tx, order.id, 'lost')) - claimOf(order)) : 0;
-  // What a failed one was for may have been paid by one that is done.
-  for (const one of outcomes) if (one.status === 'failed') await storeOutcome(tx, one);
   for (const outcome of outcomes) {
     const { row, status, failure } = outcome;
-    if (status !== 'failed') await storeOutcome(tx, outcome);
+    await storeOutcome(tx, outcome);
     if (status === 'pending') continue;
     const kind = status === 'done' ? 'refunded' : 'refund failed';
     const covered = status === 'failed' ? Math.min(given, row.amount - row.goodwill) : 0;
@@ -296,7 +303,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
       continue;
     }
     // Each refund has its own credit note, issued before its mail, which carries it.
-    await creditChange(tx, order.id, whyOf(row));
+    await creditRefund(tx, row);
     await tellRefunded(tx, services, order.id, { ...row, byCard: true });
   }
   // Outcomes that are all pending make no entry in the history, so their sum is stored here.

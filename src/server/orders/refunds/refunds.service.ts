@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { byBankOf, claimOf, entitle, entitleLess, keep, owedOf } from '#contract/market/owed.ts';
@@ -10,7 +10,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { divideRefund, type ForRate } from '#server/invoices/issue.service.ts';
+import { divideCredit, type ForRate, readUncredited } from '#server/invoices/issue.service.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
@@ -34,7 +34,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { creditChange, openPartOf, payForOwed, storeSums } from './owed.service.ts';
+import { creditChange, creditRefund, openPartOf, payForOwed, storeSums } from './owed.service.ts';
 import { checkRefundable, refundable, refusalOfMore } from './refundable.ts';
 import { payForPieces, pricesToRefund, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
@@ -131,13 +131,6 @@ function withParts<S extends { amount: Pence }>(
   });
 }
 
-/** What the credit note of a stored refund says, and what it is for. */
-export const whyOf = ({ reason, detail, forRates }: Selectable<DB['orderRefunds']>) => ({
-  reason,
-  detail,
-  forRates: forRates as ForRate[] | null,
-});
-
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
   const { amount, goodwill = 0, pieces, reason, detail, actor, isPaidBack = false, paidBackBy, isAnnounced = false, request } = wish;
@@ -152,8 +145,8 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
   });
   const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
-  const forRates = await divideRefund(tx, order.id, { amount, pieces });
-  const rows = withParts(shares, { own: amount - goodwill, forRates: status === 'done' ? null : forRates }).map((share, index) => ({
+  const forRates = await divideCredit(tx, order.id, { amount, goodwill, pieces });
+  const rows = withParts(shares, { own: amount - goodwill, forRates }).map((share, index) => ({
     id: newId(),
     orderId: order.id,
     ...share,
@@ -168,10 +161,10 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestKey: index === 0 ? (request?.key ?? null) : null,
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
-  await tx.insertInto('orderRefunds').values(rows).execute();
+  const stored = await tx.insertInto('orderRefunds').values(rows).returningAll().execute();
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
-    await creditChange(tx, order.id, { reason, detail, forRates });
+    for (const row of stored) await creditRefund(tx, { ...row, doneAt: null });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
   }
   return changed;
@@ -295,8 +288,8 @@ export async function refundOrder(
     // Staff have decided on the price of pieces that are not with the customer, so nothing more is owed for them.
     if (amount && amount < due && staying.length === 0) {
       const sums = back.length > 0 ? entitleLess(order, backPrice - writtenOff, amount) : keep(order, claim - amount);
-      await checkCredited(tx, { ...order, ...sums });
       await storeSums(tx, id, sums);
+      await checkCredited(tx, id);
     } else {
       const forStaying = Math.min(stayingPrice, Math.max(0, sum - due));
       const account = { ...order, entitledPrice: entitled.entitledPrice };
@@ -315,16 +308,9 @@ export async function refundOrder(
   });
 }
 
-/** Throws 409 if credit notes say already that more goes back than the customer would be entitled to, such as those of a refund that the bank returned. */
-async function checkCredited(tx: Tx, { id, totalPrice, waivedPrice, goodwillPrice, entitledPrice }: LockedOrder): Promise<void> {
-  const { rows } = await sql<{ invoiced: Pence; credited: Pence; failed: Pence }>`
-    select coalesce(sum(gross) filter (where kind = 'invoice'), 0)::int as invoiced, coalesce(sum(gross) filter (where kind = 'credit_note'), 0)::int as credited,
-      (select coalesce(sum(goodwill), 0)::int from order_refunds where order_id = ${id}::uuid and status = 'failed') as failed
-    from invoices where order_id = ${id}::uuid`.execute(tx);
-  const { invoiced = 0, credited = 0, failed = 0 } = rows[0] ?? {};
-  // What was waived before the invoices has no credit note.
-  const waivedSince = Math.max(0, waivedPrice - (totalPrice - invoiced));
-  if (credited > waivedSince + goodwillPrice + failed + entitledPrice)
+/** Throws 409 if credit notes say already that more goes back than the customer is entitled to now, such as those of a refund that the bank returned. */
+async function checkCredited(tx: Tx, orderId: string): Promise<void> {
+  if ((await readUncredited(tx, orderId)) < 0)
     throw new Problem(409, 'The credit note for these pieces is issued already, so all of their price goes back.');
 }
 
@@ -365,13 +351,33 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     const { amount } = open;
     await reserve(tx, order, amount, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     // A bank may have taken its own payment meanwhile, and the order another one.
-    const parts = { own: amount - open.goodwill, forRates: await divideAgain(tx, refund, amount) };
-    const [first, ...others] = withParts(await sharesOf(tx, order, amount), parts);
+    const { doneAt } = refund;
+    // One that was done before has its credit note.
+    const forRates = doneAt === null ? await divideAgain(tx, refund, amount) : null;
+    const [first, ...others] = withParts(await sharesOf(tx, order, amount), { own: amount - open.goodwill, forRates });
     // Its announcement was long ago, so the customer gets a mail once it is done.
-    const retried = { ...first, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
+    const retried = {
+      ...first,
+      ...(doneAt !== null && { forRates: undefined }),
+      status: 'pending',
+      attempt: refund.attempt + 1,
+      providerRefundId: null,
+      failure: '',
+      isAnnounced: false,
+    };
     await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
     const { orderId, reason, detail, actor } = refund;
-    const more = others.map((share) => ({ id: newId(), orderId, ...share, reason, detail, actor, isByHand: false, status: 'pending' }));
+    const more = others.map((share) => ({
+      id: newId(),
+      orderId,
+      ...share,
+      reason,
+      detail,
+      actor,
+      isByHand: false,
+      status: 'pending',
+      doneAt,
+    }));
     if (more.length > 0) await tx.insertInto('orderRefunds').values(more).execute();
     await keepRest(tx, refund, open.goodwill);
     for (const one of [{ id }, ...more]) await queueRefund(tx, one.id);
@@ -381,10 +387,9 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
   return readOrder(services.db, who, orderId);
 }
 
-/** What a failed refund is for now: a part of its pieces may have been paid otherwise. Null for one that has its credit note, or of an earlier version. */
-async function divideAgain(tx: Tx, { orderId, forRates }: Selectable<DB['orderRefunds']>, amount: Pence): Promise<ForRate[] | null> {
-  return forRates === null ? null : divideRefund(tx, orderId, { amount, forRates: forRates as ForRate[] });
-}
+/** What a failed refund is to be credited for now: a part of its pieces may have been paid otherwise. */
+const divideAgain = (tx: Tx, { orderId, forRates }: Selectable<DB['orderRefunds']>, amount: Pence): Promise<ForRate[]> =>
+  divideCredit(tx, orderId, { amount, forRates: (forRates as ForRate[] | null) ?? [] });
 
 /**
  * Keeps the rest of failed goodwill that cannot be paid now as a failed refund: only its row says that it is owed. Anything else that is owed is in the order's
@@ -393,7 +398,7 @@ async function divideAgain(tx: Tx, { orderId, forRates }: Selectable<DB['orderRe
 async function keepRest(tx: Tx, refund: Selectable<DB['orderRefunds']>, paid: Pence): Promise<void> {
   const rest = refund.goodwill - paid;
   if (rest <= 0) return;
-  const { orderId, paymentId, reason, detail, actor, failure } = refund;
+  const { orderId, paymentId, reason, detail, actor, failure, doneAt } = refund;
   const row = {
     id: newId(),
     orderId,
@@ -406,6 +411,7 @@ async function keepRest(tx: Tx, refund: Selectable<DB['orderRefunds']>, paid: Pe
     isByHand: false,
     status: 'failed',
     failure,
+    doneAt,
   };
   await tx.insertInto('orderRefunds').values(row).execute();
 }
@@ -433,15 +439,15 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
     const open = isOwed ? refund : await openPartOf(tx, order, id);
     const { amount, goodwill } = open;
-    const forRates = isOwed ? (refund.forRates as ForRate[] | null) : await divideAgain(tx, refund, amount);
+    const credited = isOwed || refund.doneAt !== null ? refund : { ...refund, forRates: await divideAgain(tx, refund, amount) };
     const event = { kind: 'refunded', actor: who.name, detail: `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
     // A pending refund is already in the order's refunded sum, a failed one is not.
     await reserve(tx, order, amount, event, isOwed);
-    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '', forRates: null };
+    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '' };
     await tx.updateTable('orderRefunds').set(paid).where('id', '=', id).execute();
     if (!isOwed) await keepRest(tx, refund, goodwill);
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(amount)} back ${PAID_BACK_BY[paidBackBy]}`);
-    await creditChange(tx, order.id, { ...whyOf(refund), forRates });
+    await creditRefund(tx, { ...credited, amount });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
     return order.id;
   });
