@@ -111,7 +111,7 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
 /** Shares of a refund with the goodwill in each, and what each is for: what is for pieces that left (`own`, `forRates`) is in the first ones. */
 function withParts<S extends { amount: Pence }>(
   shares: readonly S[],
-  { own, forRates }: { own: Pence; forRates: readonly ForRate[] | null },
+  { own, forRates }: { own: Pence; forRates: readonly ForRate[] | undefined },
 ) {
   let left = forRates;
   return shares.map((share, index) => {
@@ -125,9 +125,9 @@ function withParts<S extends { amount: Pence }>(
       prices,
     );
     const here = left?.map((one, at) => ({ ...one, price: taken[at] ?? 0 }));
-    left = left?.map((one, at) => ({ ...one, price: one.price - (taken[at] ?? 0) })) ?? null;
+    left = left?.map((one, at) => ({ ...one, price: one.price - (taken[at] ?? 0) }));
     const goodwill = share.amount - Math.max(0, Math.min(share.amount, own - before));
-    return { ...share, goodwill, forRates: here ? JSON.stringify(here) : null };
+    return { ...share, goodwill, forRates: here && JSON.stringify(here) };
   });
 }
 
@@ -353,12 +353,11 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
     // A bank may have taken its own payment meanwhile, and the order another one.
     const { doneAt } = refund;
     // One that was done before has its credit note.
-    const forRates = doneAt === null ? await divideAgain(tx, refund, amount) : null;
+    const forRates = doneAt === null ? await divideAgain(tx, refund, amount) : undefined;
     const [first, ...others] = withParts(await sharesOf(tx, order, amount), { own: amount - open.goodwill, forRates });
     // Its announcement was long ago, so the customer gets a mail once it is done.
     const retried = {
       ...first,
-      ...(doneAt !== null && { forRates: undefined }),
       status: 'pending',
       attempt: refund.attempt + 1,
       providerRefundId: null,
