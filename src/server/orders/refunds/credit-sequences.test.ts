@@ -147,10 +147,10 @@ async function check(life: Life, before: Seen): Promise<void> {
   expect(now.kept, 'credited without having gone back').toBeGreaterThanOrEqual(0);
   for (const { _id } of first) wereDone.add(_id);
   const returned = now.order.refunds.filter(({ _id, status }) => status !== 'done' && wereDone.has(_id));
-  const owed = stillOwed(now, life, await failedGoodwill(life.id));
+  const mayPayAgain = now.order.refunds.some(({ _id, status }) => status === 'pending' && !fresh.has(_id));
+  const owed = returned.length > 0 || mayPayAgain ? stillOwed(now, life, await failedGoodwill(life.id)) : 0;
   const isReversed = life.disputes > 0 && now.row.disputedPrice < before.row.disputedPrice;
-  if (!isReversed)
-    expect(now.kept, 'credited, has failed and is not owed').toBeLessThanOrEqual(Math.min(owed, sum(returned.map((one) => one.amount))));
+  if (!isReversed) expect(now.kept, 'credited, has failed and is not owed').toBeLessThanOrEqual(owed);
   if (more === 0 && first.length === 0) expect(note, 'a credit note for nothing').toBe(0);
   expect(note, 'more credited than went back').toBeLessThanOrEqual(amount + more);
   const wasDone = before.order.refunds.filter(({ status }) => status === 'done').map(({ _id }) => _id);
