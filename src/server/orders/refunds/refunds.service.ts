@@ -3,7 +3,7 @@ import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { byBankOf, claimOf, entitle, entitleLess, keep, owedOf } from '#contract/market/owed.ts';
 import { worthOfNext } from '#contract/market/worth.ts';
-import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
+import { type Order, PAYMENT_METHOD, type RefundBody, type SettleBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -23,7 +23,6 @@ import {
   changeByStaff,
   checkRevision,
   endCorrection,
-  isRefused,
   type LockedOrder,
   lockListed,
   type OrderEvent,
@@ -34,7 +33,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { creditChange, creditRefund, openPartOf, payForOwed, storeSums } from './owed.service.ts';
+import { creditChange, creditRefund, openPartOf, payForFailed, payForOwed, storeSums } from './owed.service.ts';
 import { checkRefundable, refundable, refusalOfMore } from './refundable.ts';
 import { payForPieces, pricesToRefund, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
@@ -162,6 +161,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
   const stored = await tx.insertInto('orderRefunds').values(rows).returningAll().execute();
+  await payForFailed(tx, order.id, { detail, forRates });
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
     for (const row of stored) await creditRefund(tx, { ...row, doneAt: null });
@@ -341,14 +341,24 @@ async function lockRefund(tx: Tx, id: string) {
   return { order, refund };
 }
 
-/** Retries a refund that failed, or whose job has given up. Throws 404, and 409 for any other refund and for more than can be refunded. */
-export async function retryRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
+/** Throws 409 if another sum of a failed refund can be paid now than staff have seen. */
+function checkOpen(amount: Pence, seen: Pence | undefined): void {
+  if (seen !== undefined && seen !== amount)
+    throw new Problem(409, `${pounds(amount)} of this refund can be paid back now, since something has changed. Reload the page.`);
+}
+
+/**
+ * Retries a refund that failed, or whose job has given up. Throws 404, and 409 for any other refund, for more than can be refunded, and if less or more of it can be
+ * paid now than was seen (`openPrice`).
+ */
+export async function retryRefund(services: Needs, who: ProvenAdmin, id: string, openPrice?: Pence): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
     if (await queueStuckAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
     const open = await openPartOf(tx, order, id);
     const { amount } = open;
+    checkOpen(amount, openPrice);
     await reserve(tx, order, amount, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     // A bank may have taken its own payment meanwhile, and the order another one.
     const { doneAt } = refund;
@@ -362,6 +372,7 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
       attempt: refund.attempt + 1,
       providerRefundId: null,
       failure: '',
+      paidOtherwise: 0,
       isAnnounced: false,
     };
     await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
@@ -430,19 +441,23 @@ async function queueStuckAgain(
   return true;
 }
 
-/** Records that a cash refund, or one that failed at the provider, was paid back by hand. Throws 404, and 409 for any other. */
-export async function settleRefund(services: Needs, who: ProvenAdmin, id: string, paidBackBy: PaidBackBy): Promise<Order> {
+/**
+ * Records that a cash refund, or one that failed at the provider, was paid back by hand. Throws 404, and 409 for any other, and if less or more of it can be paid
+ * now than was seen.
+ */
+export async function settleRefund(services: Needs, who: ProvenAdmin, id: string, { paidBackBy, openPrice }: SettleBody): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
     const isOwed = refund.status === 'pending' && refund.isByHand;
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
     const open = isOwed ? refund : await openPartOf(tx, order, id);
     const { amount, goodwill } = open;
+    if (!isOwed) checkOpen(amount, openPrice);
     const credited = isOwed || refund.doneAt !== null ? refund : { ...refund, forRates: await divideAgain(tx, refund, amount) };
     const event = { kind: 'refunded', actor: who.name, detail: `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
     // A pending refund is already in the order's refunded sum, a failed one is not.
     await reserve(tx, order, amount, event, isOwed);
-    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '' };
+    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '', paidOtherwise: 0 };
     await tx.updateTable('orderRefunds').set(paid).where('id', '=', id).execute();
     if (!isOwed) await keepRest(tx, refund, goodwill);
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(amount)} back ${PAID_BACK_BY[paidBackBy]}`);
@@ -453,13 +468,6 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
   return readOrder(services.db, who, orderId);
 }
 
-/** Records a step of a refund in the order's history, with the sum of its refunds. */
-export async function recordRefundStep(tx: Tx, order: LockedOrder, refundedPrice: number, event: OrderEvent): Promise<LockedOrder> {
-  if (!isRefused(order)) return change(tx, order, 'refund', { refundedPrice }, event);
-  await recordEvent(tx, order.id, event);
-  return order;
-}
-
 /**
  * Adds to an order's refunded sum, which ends a correction that waits for its payment; not what is in that sum already (`isCounted`). Throws 409 for nothing, and
  * for more than can be refunded.
@@ -468,8 +476,8 @@ async function reserve(tx: Tx, order: LockedOrder, amount: number, event: OrderE
   const added = isCounted ? 0 : amount;
   if (amount === 0)
     throw new Problem(409, 'Nothing of this refund can be paid now: it was paid in another way, or a bank holds the money.');
-  if (!isRefused(order) && added > refundable(order)) throw new Problem(409, refusalOfMore(order));
-  const changed = await recordRefundStep(tx, order, order.refundedPrice + added, event);
+  if (added > refundable(order)) throw new Problem(409, refusalOfMore(order));
+  const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + added }, event);
   if (added > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
   return changed;
 }
