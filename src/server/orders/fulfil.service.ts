@@ -92,9 +92,9 @@ async function broughtBy(tx: Tx, order: LockedOrder): Promise<{ brought: Pence; 
       brought: Math.max(0, byDrivers(asked) - asked),
       ended: wasPaidBefore ? Math.min(asked, byDrivers(asked)) : Math.max(left, byDrivers(left)),
     };
-  // Drivers with parcels bring what these said. Those without any were told nothing if it was paid before, else what is asked.
-  const areTold = parcels.some(({ status }) => status === 'sent');
-  return { brought: areTold ? byDrivers(left) : wasPaidBefore ? 0 : Math.max(left, byDrivers(left)), ended: null };
+  // Once all has left, drivers bring what their parcels said; of an order that was paid before, no more than that.
+  const isAllSent = parcels.length > 0 && lines.every(({ unsent }) => unsent === 0);
+  return { brought: isAllSent || wasPaidBefore ? byDrivers(left) : Math.max(left, byDrivers(left)), ended: null };
 }
 
 /** Whether the delivery approved the order: both have the time of one transaction. */
