@@ -69,7 +69,7 @@ async function slowOrder(lines: ReturnType<typeof aLine>[]) {
       await post(`/api/office/orders/${id}/cancel`, { reason: 'Another reason', pieces: [{ line, qty }] });
       await runJobs(services);
     },
-    dispute: (amount: number, status: 'open' | 'lost') =>
+    dispute: (amount: number, status: 'open' | 'won' | 'lost') =>
       db
         .transaction()
         .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount, reason: 'general', status })),
@@ -85,6 +85,43 @@ async function slowOrder(lines: ReturnType<typeof aLine>[]) {
         .map(({ rates }) => rates.map(({ rate, gross }) => [rate, gross])),
   };
 }
+
+test('pieces whose refund failed and that are refunded by the form are no longer owed by it: each credit note names its own (§20.6)', async () => {
+  const order = await aSlowOrder();
+  for (const line of [1, 3]) await order.cancel(line);
+  await order.settle(60_000, 'fail');
+  await order.settle(4_000, 'fail');
+  await order.refund({ lines: [{ line: 3, qty: 1 }] });
+  await order.settle(4_000, 'succeed');
+  const { refunds } = await order.read();
+  expect(refunds.map(({ status, openPrice }) => [status, openPrice])).toEqual([
+    ['failed', 60_000],
+    ['failed', 0],
+    ['done', 0],
+  ]);
+  await order.payFailed(refunds[0]?._id, 'paid', 60_000);
+  expect(await order.credits()).toEqual([[[500, 4_000]], [[2000, 60_000]]]);
+});
+
+test('pieces whose refund failed and that are refunded by the form leave nothing to pay for others that a bank held', async () => {
+  const order = await aSlowOrder();
+  await order.cancel(1);
+  await order.settle(60_000, 'fail');
+  await order.refund({ lines: [{ line: 1, qty: 1 }] });
+  await order.settle(60_000, 'succeed');
+  const { totalPrice, refundedPrice } = await order.read();
+  await order.dispute(totalPrice - refundedPrice, 'open');
+  await order.cancel(0);
+  await order.dispute(totalPrice - refundedPrice, 'won');
+  const { refunds, owedPrice } = await order.read();
+  expect([owedPrice, refunds[0]]).toMatchObject([5_000, { status: 'failed', openPrice: 0 }]);
+  // A part of other pieces that are owed stays payable by a failed refund.
+  await order.cancel(2);
+  await order.settle(60_000, 'fail');
+  expect((await order.read()).refunds.map(({ openPrice }) => openPrice)).toEqual([0, 0, 60_000]);
+  await order.refund({ lines: [{ line: 0, qty: 1 }] });
+  expect((await order.read()).refunds.map(({ openPrice }) => openPrice)).toEqual([0, 0, 60_000, 0]);
+});
 
 test('delivery that a correction makes free is credited at the rates, and of the invoice, at which it was invoiced (§22.3)', async () => {
   const lamp = await aProduct(db, { name: 'Lamp', price: 3_333, vatClass: 'reduced' });

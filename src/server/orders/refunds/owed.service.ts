@@ -41,8 +41,8 @@ export async function payForOwed(tx: Tx, { id, disputedPrice }: LockedOrder, acc
 }
 
 /**
- * Takes what a new refund of a locked order is for (`forRates`) off failed refunds, as far as these come to more than is still owed: off those of the same pieces
- * (`detail`) first, then off the latest.
+ * Takes what a new refund of pieces of a locked order is for (`forRates`) off failed refunds, as far as these come to more than is still owed: off those of the same
+ * pieces (`detail`) first, then off the latest. An amount without pieces is not taken off: the latest failed refund takes what is left to be paid.
  */
 export async function payForFailed(tx: Tx, orderId: string, { detail, forRates }: { detail: string; forRates: readonly ForRate[] }) {
   const order = await lockOrder(tx, orderId);

@@ -199,6 +199,23 @@ test('of failed goodwill, what a bank leaves room for is paid, and the rest once
   expect(await seen(order)).toMatchObject({ refundedPrice: 5_000, isWaiting: false, papers: order.totalPrice - 5_000 });
 });
 
+test('a failed refund of which more or less can be paid than its page says is not paid from that page (§20.6)', async () => {
+  const order = await allThree();
+  await order.cancel({ pieces: first });
+  await returned(order);
+  await order.told('open', 30_000);
+  const [refund] = (await seen(order)).refunds;
+  expect(refund?.openPrice).toBe(30_000);
+  await order.told('won', 30_000);
+  for (const way of ['paid', 'retry']) {
+    const stale = await post(`/api/office/refunds/${refund?._id}/${way}`, { paidBackBy: 'transfer', openPrice: 30_000 });
+    expect([stale.statusCode, stale.json().message]).toEqual([409, expect.stringContaining('£600.00 of this refund can be paid back now')]);
+  }
+  expect(await seen(order)).toMatchObject({ refundedPrice: 0, owedPrice: 60_000 });
+  const fresh = await post(`/api/office/refunds/${refund?._id}/paid`, { paidBackBy: 'transfer', openPrice: 60_000 });
+  expect([fresh.statusCode, (await seen(order)).refundedPrice]).toEqual([200, 60_000]);
+});
+
 test('what a bank has paid back of a failed refund stays in the history, with its row (§20.7)', async () => {
   for (const isFirst of [true, false]) {
     const order = await allThree();

@@ -161,7 +161,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
   const stored = await tx.insertInto('orderRefunds').values(rows).returningAll().execute();
-  await payForFailed(tx, order.id, { detail, forRates });
+  if (pieces.length > 0) await payForFailed(tx, order.id, { detail, forRates });
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
     for (const row of stored) await creditRefund(tx, { ...row, doneAt: null });

@@ -13,11 +13,13 @@ import { applyDisputes, applyRefunds, reconcileOutcomes } from '#server/payments
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardOrders } from '#server/testing/card-orders.ts';
 import { cardDesk } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { noticesOfOrders } from '#server/testing/staff-notices.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
 const { db, services, sandbox } = shop;
@@ -201,6 +203,52 @@ test('while the provider has not answered a try, nobody pays it back by hand; wi
   expect([200, 404]).toContain((await retry()).statusCode);
   expect((await order.atProvider()).filter(([, status]) => status === 'succeeded')).toEqual([[PRICE, 'succeeded']]);
   expect([owedOf(await order.read()), await faults(order)]).toEqual([[], []]);
+});
+
+test('what is paid by hand while a notice of the provider changes it is refused', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await order.failSecond();
+  const [owed] = owedOf(await order.read());
+  const { readEvent, listRefunds } = services.payments;
+  services.payments.readEvent = () => undefined;
+  await order.atDashboard({ action: 'refund', amount: '50.00' });
+  // The press finds the row, then waits for the notice.
+  services.payments.listRefunds = async () => [];
+  const presses: Promise<number>[] = [];
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').select('id').where('id', '=', order.id).forUpdate().execute();
+    await tx
+      .deleteFrom('overpayments')
+      .where('id', '=', owed?._id ?? '')
+      .execute();
+    presses.push(post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'transfer' }).then(({ statusCode }) => statusCode));
+    await eventually(async () => expect(await lockWaits(db)).toBe(1));
+  });
+  Object.assign(services.payments, { readEvent, listRefunds });
+  expect(await Promise.all(presses)).toEqual([404]);
+  expect(kinds(await order.read())).not.toContain('more paid back');
+  await applyRefunds(services, order.second);
+  expect(owedOf(await order.read()).map(({ amount }) => amount)).toEqual([10_000]);
+});
+
+test('what a dispute has taken that the shop has not heard of is not paid back by hand, unless the provider does not answer', async () => {
+  for (const isDown of [false, true]) {
+    const order = await paidTwice();
+    await runJobs(services);
+    await order.failSecond();
+    const [owed] = owedOf(await order.read());
+    const { readEvent, listRefunds } = services.payments;
+    services.payments.readEvent = () => undefined;
+    if (isDown)
+      services.payments.listRefunds = async () => {
+        throw new Problem(503, 'No answer');
+      };
+    await order.atDashboard({ action: 'dispute' });
+    const { statusCode } = await post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'transfer' });
+    Object.assign(services.payments, { readEvent, listRefunds });
+    expect(statusCode).toBe(isDown ? 200 : 404);
+  }
 });
 
 test('a try that the provider refuses leaves it to be paid back by hand', async () => {
