@@ -1,5 +1,5 @@
--- A payment that became no order is a payment that was not kept, with its refunds, its disputes and what is owed of it (decision 171). Only one of another amount
--- than the order costs was not for that sum.
+-- A payment that became no order is a payment that was not kept, with its refunds, its disputes and what is owed of it (decision 171). One that was not what the
+-- order costs has its amount in the history.
 insert into second_payments (payment_id, order_id, paid_at, amount)
 select provider_payment_id, orders.id, coalesce(paid_at, created_at), coalesce(paid.amount, total_price) from orders left join lateral (
   select substring(detail from '^Paid ([0-9]+) ')::int as amount from order_events
