@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Order } from '#contract/orders/orders.ts';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { readDays } from '#server/books/books.service.ts';
@@ -55,6 +55,11 @@ const kinds = ({ events }: Order) => events.map(({ kind }) => kind);
 const owedOf = ({ overpayments }: Order) => overpayments.filter(({ status }) => status === 'owed');
 const notices = ({ id }: Second) => noticesOf(id);
 const mailsTo = async ({ buyer }: Second) => (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject);
+/** Whether an order is in the tab of disputes. */
+async function isDisputed({ id }: Second): Promise<boolean> {
+  const { orders } = (await shop.app.inject({ url: '/api/orders?queue=disputes', headers: admin.headers })).json<OrderList>();
+  return orders.some(({ _id }) => _id === id);
+}
 /** What the books say of orders. */
 async function faults({ id }: Second): Promise<string[]> {
   await checkBooks(services, -60_000);
@@ -127,12 +132,14 @@ test('a dispute of a payment that was not kept is in the history of its order, a
       '£150.00, product not received. Of a payment that was not kept. £150.00 of it was refunded before. Answer it in the payment provider’s dashboard',
   });
   expect(await notices(order)).toContain(`A payment of £150.00 for order ${reference} is disputed`);
+  expect(await isDisputed(order)).toBe(true);
   expect((await post(`/api/office/orders/${order.id}/cancel`, { reason: 'Another reason' })).json<Order>()).toMatchObject({
     status: 'cancelled',
     refundedPrice: order.totalPrice,
   });
   await order.decide('lost');
   await applyDisputes(services, order.second);
+  expect(await isDisputed(order)).toBe(false);
   const history = kinds(await order.read());
   expect(history.filter((kind) => kind === 'dispute lost')).toHaveLength(1);
   expect((await order.read()).events.at(-1)?.detail).toContain('£150.00 of it was refunded before, so the customer has it twice');
