@@ -163,7 +163,12 @@ async function check(life: Life, before: Seen): Promise<void> {
     for (const { _id } of first) for (const [rate, price] of fresh.get(_id) ?? []) add(own, rate, price);
     // What a bank gave back has no refund that says what of it was for other rates than those of its pieces.
     const isSure = before.lost === 0 || now.order.refunds.every(({ _id }) => fresh.has(_id));
-    const hasRoom = [...own].every(([rate, price]) => price <= (before.invoiced.get(rate) ?? 0) - (before.credited.get(rate) ?? 0));
+    // Goodwill may have left less at a rate than all pieces that left.
+    const underWay = now.order.refunds.filter(({ status }) => status === 'pending');
+    const hasRoom = [...own].every(([rate, price]) => {
+      const others = sum(underWay.map(({ _id }) => fresh.get(_id)?.get(rate) ?? 0));
+      return price + others <= (before.invoiced.get(rate) ?? 0) - (before.credited.get(rate) ?? 0);
+    });
     if (sum(own.values()) === amount && hasRoom && isSure)
       for (const [rate, price] of own) expect(Math.abs((notes.get(rate) ?? 0) - price), `at ${rate}`).toBeLessThanOrEqual(2);
   } else expect(note, 'less than went back').toBeGreaterThanOrEqual(amount + more - before.kept - fellBack);
