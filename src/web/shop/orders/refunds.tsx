@@ -28,7 +28,8 @@ export function Refunds({ order }: { order: Order }) {
                 {pounds(amount)} {counts ? 'received' : status === 'owed' ? 'refund pending' : 'refunded'}
               </p>
               <p className="text-sm text-soft">
-                {shopDate(receivedAt)}, {counts ? 'a part of what is due' : isRefunded ? 'not accepted' : 'you paid more than was due'}
+                {shopDate(receivedAt)},{' '}
+                {counts ? 'a part of what is due' : isRefunded ? 'your payment was not accepted' : 'you paid more than was due'}
               </p>
             </li>
           );
