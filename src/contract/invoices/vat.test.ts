@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Creditable, creditOfEach, numberText, rateText, refundOfEach, vatIn, vatOfCredit, vatOfEach } from './vat.ts';
+import { type Creditable, creditOfEach, numberText, rateText, vatIn, vatOfCredit, vatOfEach } from './vat.ts';
 
 const amount = fc.integer({ min: 1, max: 100_000_000 });
 const rate = fc.constantFrom(0, 500, 1750, 2000, 2500, 10_000);
@@ -69,27 +69,33 @@ test('of an invoice credited in parts, what is left has the VAT of its own price
   );
 });
 
-const NOTHING: Creditable = { gross: 0, credited: 0, off: 0, deliveryOff: 0, pending: 0, failed: 0, own: 0 };
+const NOTHING: Creditable = { gross: 0, claimed: 0, goodwill: 0, off: 0, deliveryOff: 0, failed: 0, own: 0 };
+/** What a credit comes to at each rate, and how much of it is goodwill. */
+const pricesOf = (price: number, rates: Creditable[]) => creditOfEach(price, rates).map((one) => one.price + one.goodwill);
+const goodwillOf = (price: number, rates: Creditable[]) => creditOfEach(price, rates).map(({ goodwill }) => goodwill);
 
-test('when an invoice with several rates is credited, each rate is given back exactly once, whatever refunds are under way or have failed (§22.3)', () => {
+test('when an invoice with several rates is credited, each rate is given back exactly once, whatever refunds are for (§22.3)', () => {
   const part = fc.nat(100);
-  const line = fc.record({ gross: amount, off: part, deliveryOff: part, pending: part, failed: part, own: part });
+  const line = fc.record({ gross: amount, off: part, deliveryOff: part, failed: part, own: part });
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), fc.array(fc.integer({ min: 1, max: 100 })), (lines, shares) => {
       const rates = lines.map(({ gross, ...parts }): Creditable => {
         const of = (hundredths: number) => Math.floor((gross * hundredths) / 100);
-        const { off, deliveryOff, pending, failed, own } = parts;
-        return { gross, credited: 0, off: of(off), deliveryOff: of(deliveryOff), pending: of(pending), failed: of(failed), own: of(own) };
+        const { off, deliveryOff, failed, own } = parts;
+        return { ...NOTHING, gross, off: of(off), deliveryOff: of(deliveryOff), failed: of(failed), own: of(own) };
       });
-      const left = () => sum(rates.map(({ gross, credited }) => gross - credited));
+      const left = () => sum(rates.map(({ gross, claimed }) => gross - claimed));
       for (const share of [...shares, 100]) {
         const price = Math.floor((left() * share) / 100);
         const each = creditOfEach(price, rates);
-        expect(sum(each)).toBe(price);
+        expect(sum(each.map((one) => one.price + one.goodwill))).toBe(price);
         for (const [index, one] of rates.entries()) {
-          expect(each[index]).toBeGreaterThanOrEqual(0);
-          one.credited += each[index] ?? 0;
-          expect(one.credited).toBeLessThanOrEqual(one.gross);
+          const { price: own = -1, goodwill = -1 } = each[index] ?? {};
+          expect(Math.min(own, goodwill)).toBeGreaterThanOrEqual(0);
+          one.claimed += own + goodwill;
+          one.goodwill += goodwill;
+          expect(one.claimed).toBeLessThanOrEqual(one.gross);
+          expect(one.claimed - one.goodwill).toBeLessThanOrEqual(one.off + one.deliveryOff);
         }
       }
       expect(left()).toBe(0);
@@ -97,35 +103,40 @@ test('when an invoice with several rates is credited, each rate is given back ex
   );
 });
 
-test('a refund is for its own pieces: not for those that another refund under way is for, and for those of a failed one only if nothing else came off (§22.3)', () => {
+test('a credit is for its own pieces: not for those that another refund under way is for, and for those of a failed one only if nothing else came off (§22.3)', () => {
   const sofas = { ...NOTHING, gross: 120_000, off: 60_000 };
   const book = { ...NOTHING, gross: 5_000, off: 5_000 };
-  expect(refundOfEach(5_000, [{ ...sofas, pending: 60_000 }, book])).toEqual([0, 5_000]);
-  expect(refundOfEach(5_000, [{ ...sofas, failed: 60_000 }, book])).toEqual([0, 5_000]);
-  expect(
-    refundOfEach(60_000, [
-      { ...sofas, failed: 60_000 },
-      { ...book, off: 0 },
-    ]),
-  ).toEqual([60_000, 0]);
-  // Goodwill is for none of them.
-  expect(
-    refundOfEach(1_000, [
-      { ...sofas, pending: 60_000 },
-      { ...book, off: 0 },
-    ]),
-  ).toEqual([0, 0]);
-  expect(
-    creditOfEach(1_300, [
-      { ...sofas, pending: 60_000 },
-      { ...book, off: 0 },
-    ]),
-  ).toEqual([1_200, 100]);
+  expect(pricesOf(5_000, [{ ...sofas, claimed: 60_000 }, book])).toEqual([0, 5_000]);
+  expect(pricesOf(5_000, [{ ...sofas, failed: 60_000 }, book])).toEqual([0, 5_000]);
+  const failed = [
+    { ...sofas, failed: 60_000 },
+    { ...book, off: 0 },
+  ];
+  expect([pricesOf(60_000, failed), goodwillOf(60_000, failed)]).toEqual([
+    [60_000, 0],
+    [0, 0],
+  ]);
+});
+
+test('goodwill is for none of the pieces that came off, and takes nothing of those that come off later (§22.3)', () => {
+  const sofas = { ...NOTHING, gross: 120_000, off: 60_000, claimed: 60_000 };
+  const book = { ...NOTHING, gross: 5_000 };
+  expect(goodwillOf(1_300, [sofas, book])).toEqual([1_200, 100]);
+  const given = [
+    { ...sofas, off: 120_000, claimed: 61_200, goodwill: 1_200, own: 60_000 },
+    { ...book, claimed: 100, goodwill: 100 },
+  ];
+  // The invoice has £1,200 of the sofas, of which £600 and £12 are credited.
+  expect([pricesOf(60_000, given), goodwillOf(60_000, given)]).toEqual([
+    [58_800, 1_200],
+    [0, 1_200],
+  ]);
+  expect(pricesOf(58_800, given)).toEqual([58_800, 0]);
 });
 
 test('pieces are credited before the delivery that came off with them (§22.3)', () => {
   const sofa = { ...NOTHING, gross: 64_000, off: 60_000, deliveryOff: 4_000 };
   const lamp = { ...NOTHING, gross: 10_900, deliveryOff: 900 };
-  expect(creditOfEach(60_000, [sofa, lamp])).toEqual([60_000, 0]);
-  expect(creditOfEach(64_900, [sofa, lamp])).toEqual([64_000, 900]);
+  expect(pricesOf(60_000, [sofa, lamp])).toEqual([60_000, 0]);
+  expect(pricesOf(64_900, [sofa, lamp])).toEqual([64_000, 900]);
 });

@@ -54,17 +54,17 @@ export function vatOfEach(lines: readonly Amount[]): Pence[] {
 /** The part of an invoice at one VAT rate that can be credited, with what came off the order of it. */
 export interface Creditable {
   gross: Pence;
-  /** Credited by earlier credit notes. */
-  credited: Pence;
+  /** What has a credit note, or is what a refund under way is for. */
+  claimed: Pence;
+  /** The part of that which is for nothing that came off the order. */
+  goodwill: Pence;
   /** The price of the pieces that came off the order: cancelled, returned or refunded. */
   off: Pence;
   /** The price of delivery that came off. */
   deliveryOff: Pence;
-  /** What refunds under way are for. */
-  pending: Pence;
-  /** What failed refunds were for. */
+  /** What failed refunds were for that have no credit note. */
   failed: Pence;
-  /** The price of the pieces that this refund or credit is for. */
+  /** The price of the pieces that this credit is for. */
   own: Pence;
 }
 
@@ -84,29 +84,22 @@ function divide(amount: Pence, steps: readonly (readonly Pence[])[]): Pence[] {
   return taken;
 }
 
-/** What came off the order and is neither credited nor refunded at present: first what no refund is for, pieces before delivery, then what failed refunds were for. */
-function offSteps(rates: readonly Creditable[]): Pence[][] {
-  // Credits of an amount without pieces may have been more than the pieces that came off.
-  const openOf = (of: (one: Creditable) => Pence) => rates.map((one) => Math.min(one.gross, of(one)) - one.credited - one.pending);
+/**
+ * Divides a credit among VAT rates: its own pieces first, then what else came off the order, pieces before delivery and what failed refunds were for last, then, as
+ * `goodwill`, in proportion to what is left. Nothing of it is credited already, or what a refund under way is for.
+ */
+export function creditOfEach(amount: Pence, rates: readonly Creditable[]): { price: Pence; goodwill: Pence }[] {
+  const left = rates.map(({ gross, claimed }) => gross - claimed);
+  const openOf = (of: (one: Creditable) => Pence) =>
+    rates.map((one, index) => Math.max(0, Math.min(left[index] ?? 0, of(one) - one.claimed + one.goodwill)));
   const pieces = openOf(({ off }) => off);
   const all = openOf(({ off, deliveryOff }) => off + deliveryOff);
   const lessFailed = (open: Pence[]) => open.map((price, index) => price - (rates[index]?.failed ?? 0));
-  return [lessFailed(pieces), lessFailed(all), all];
-}
-
-/** What a refund that starts is for, by VAT rate: its own pieces first. Without the part of it that is for nothing that came off the order. */
-export function refundOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
-  const steps = offSteps(rates);
-  const own = rates.map((one, index) => Math.min(one.own, steps.at(-1)?.[index] ?? 0));
-  return divide(amount, [own, ...steps]);
-}
-
-/** Divides a credit among VAT rates: first what its refund is for, then what else came off the order, then in proportion to what is left. */
-export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
-  const left = rates.map(({ gross, credited }) => gross - credited);
-  const own = rates.map((one, index) => Math.min(one.own, left[index] ?? 0));
-  const unclaimed = rates.map(({ pending }, index) => (left[index] ?? 0) - pending);
-  return divide(amount, [own, ...offSteps(rates), unclaimed, left]);
+  const own = rates.map((one, index) => Math.min(one.own, all[index] ?? 0));
+  return divide(amount, [own, lessFailed(pieces), lessFailed(all), all, left]).map((taken, index) => {
+    const price = Math.min(taken, all[index] ?? 0);
+    return { price, goodwill: taken - price };
+  });
 }
 
 /** The VAT of a credit at one rate: what is left of the document then has the VAT of its own price. */

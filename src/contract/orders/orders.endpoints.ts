@@ -171,7 +171,7 @@ export const payBackOverpayment = endpoint('POST /api/office/overpayments/:id/pa
   summary: 'Note that money that came in besides what was due was paid back',
   errors: [404, 409],
   params: ById,
-  body: schema.SettleBody,
+  body: schema.PaidBackBody,
   reply: schema.Order,
 });
 
@@ -226,6 +226,7 @@ export const retryRefund = endpoint('POST /api/office/refunds/:id/retry', {
   summary: 'Ask the payment provider again for a refund that failed',
   errors: [404, 409],
   params: ById,
+  body: schema.RetryBody,
   reply: schema.Order,
 });
 

@@ -449,7 +449,11 @@ export const RefundBody = z.object({
   refundable: SeenRefundable,
 });
 const CHOOSE_WAY = 'Choose how it was paid.';
-export const SettleBody = z.object({ paidBackBy: PaidBack });
+/** What the page showed of a failed refund; 409 if another sum can be paid by now. */
+const SeenOpenPrice = z.int().optional();
+export const RetryBody = z.object({ openPrice: SeenOpenPrice });
+export const SettleBody = z.object({ paidBackBy: PaidBack, openPrice: SeenOpenPrice });
+export const PaidBackBody = z.object({ paidBackBy: PaidBack });
 /** What came in besides what is due, in pence. */
 export const OverpaymentBody = z.object({ amount: wholePence, receivedBy: z.enum(PAID_BACK_WAYS, CHOOSE_WAY), revision: SeenRevision });
 export const NotCollectedBody = z.object({ revision: SeenRevision });

@@ -29,6 +29,7 @@ export type Sales = z.infer<typeof schema.Sales>;
 export type Refund = z.infer<typeof schema.Refund>;
 export type Overpayment = z.infer<typeof schema.Overpayment>;
 export type RefundBody = z.infer<typeof schema.RefundBody>;
+export type SettleBody = z.infer<typeof schema.SettleBody>;
 
 export const PAYMENT_METHOD = { cash: 'Cash on Delivery', online: 'Online Payment', card: 'Credit Card' } as const;
 

@@ -35,10 +35,10 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
         coalesce(sum(amount) filter (where kind = 'other'), 0)::bigint as other, coalesce(-sum(amount) filter (where kind = 'payout'), 0)::bigint as paid_out
       from provider_entries where ${withinDays('created_at', period)} group by 1
     ), paid as (
-      -- Further payments count on their own days.
+      -- Further payments count on their own days, as do those that became no order.
       select shop_day(paid_at) as day, count(*) filter (where provider_payment_id is not null)::int as card_orders,
         coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id))
-          filter (where provider_payment_id is not null), 0)::bigint as card_due
+          filter (where provider_payment_id is not null and order_state <> 'refunded'), 0)::bigint as card_due
       from orders where ${withinDays('paid_at', period)} group by 1
     ), further_payments as (
       -- Also those that were not kept: the provider has taken them.

@@ -141,7 +141,7 @@ test('a payment of another amount, which is no order, is a fault until it is ref
   await desk.reconcile();
   expect((await faultsNow()).map(({ text }) => text)).toEqual([
     ...before.map(({ text }) => text),
-    `Order ${reference}: £310.00 is refunded here, and £0.00 at the provider`,
+    `Order ${reference}: of £310.00 that was paid and not kept, £310.00 has not gone back`,
   ]);
   await runJobs(services);
   expect(await faultsNow()).toEqual(before);

@@ -124,23 +124,20 @@ async function comparePayments(db: Db, { since, until, paidSince }: EntriesPerio
         coalesce(-sum(amount) filter (where kind = 'refund'), 0)::int as refunded, coalesce(-sum(amount) filter (where kind = 'dispute'), 0)::int as disputed
       from touched left join provider_entries entry on entry.payment_id = touched.payment_id group by 1
     )
-    select at_provider.*, o.id as order_id, coalesce(o.reference, '') as reference,
-      -- In the state refunded, the payment could not become an order and was refunded in full, whatever its sum. Only if the bank returned that is it in order_refunds.
-      case when o.order_state = 'refunded' then charged else coalesce(payment.total, 0) end as total,
-      case when o.order_state = 'refunded' then charged - not_there else refunds.done end as refunded_here, refunds.pending as pending_here,
+    select at_provider.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(payment.total, 0) as total,
+      refunds.done as refunded_here, refunds.pending as pending_here,
       coalesce(payment.is_second, false) as is_second, (select coalesce(sum(amount), 0)::int from overpayments more
         where more.payment_id = at_provider.payment_id and status in ('owed', 'paid_back', 'used')) as by_hand,
       (select count(*)::int from order_disputes d where d.order_id = o.id and d.status <> 'inquiry') as disputes_here
     from at_provider left join lateral (
       -- The first payment of an order, without what its further payments have paid; or a further payment.
       select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total, false as is_second
-      from orders where provider_payment_id = at_provider.payment_id
+      from orders where provider_payment_id = at_provider.payment_id and order_state <> 'refunded'
       union all select order_id, paid_at, amount, false from order_payments where payment_id = at_provider.payment_id
       union all select order_id, paid_at, amount, true from second_payments where payment_id = at_provider.payment_id
     ) payment on true left join orders o on o.id = payment.order_id, lateral (
       select coalesce(sum(amount) filter (where status = 'done' and not is_by_hand), 0)::int as done,
-        coalesce(sum(amount) filter (where status = 'pending' and not is_by_hand), 0)::int as pending,
-        coalesce(sum(case when status = 'failed' then goodwill else amount end) filter (where status <> 'done' or is_by_hand), 0)::int as not_there
+        coalesce(sum(amount) filter (where status = 'pending' and not is_by_hand), 0)::int as pending
       from order_refunds r where r.order_id = o.id and coalesce(r.payment_id, o.provider_payment_id) = at_provider.payment_id
     ) refunds
     where payment.order_id is null or payment.paid_at >= ${paidSince}`.execute(db);

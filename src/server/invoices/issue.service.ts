@@ -7,7 +7,6 @@ import {
   numberText,
   type RateSum,
   ratesOf,
-  refundOfEach,
   type VatRate,
   vatOfCredit,
 } from '#contract/invoices/vat.ts';
@@ -59,11 +58,12 @@ interface Credit {
   gross: Pence;
 }
 
-/** What a refund is for of an invoice (`part`) at a rate: the price of pieces and delivery that came off the order. */
+/** What a credit is for of an invoice (`part`) at a rate: the price of pieces and delivery that came off the order, or goodwill. */
 export interface ForRate {
   part: number;
   rate: VatRate | null;
   price: Pence;
+  isGoodwill?: true;
 }
 
 interface Piece {
@@ -75,9 +75,9 @@ interface Piece {
 }
 
 /**
- * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back, through a lost dispute only as
- * far as it was counted (`lost_price`); `delivery` is what is left of the price of delivery. `pending` and `failed` say what refunds under way, and those that
- * failed, are for.
+ * An order's invoices with their credit notes. `creditDue` is the most that they can come to, of all invoices: what the customer need not pay, what they are to
+ * have back, and goodwill; `delivery` is what is left of the price of delivery. `pending` and `failed` say what refunds under way, and those that failed, are for
+ * that have no credit note, `goodwill` what is credited as goodwill.
  */
 async function listCredited(tx: Tx, orderId: string) {
   const { rows } = await sql<
@@ -93,13 +93,14 @@ async function listCredited(tx: Tx, orderId: string) {
       delivery: Pence;
       pending: ForRate[];
       failed: ForRate[];
+      goodwill: ForRate[];
     }
   >`
     select invoice.id, invoice.part, invoice.number, invoice.issued_at, invoice.vat_rate, invoice.vat_rates, invoice.net, invoice.vat, invoice.gross, invoice.content,
       (select coalesce(json_agg(json_build_object('vatRate', vat_rate, 'vatRates', vat_rates, 'net', net, 'vat', vat, 'gross', gross)), '[]')
         from invoices credit where credit.corrects = invoice.id) as credits,
       -- Less what was waived before the invoices, which leave it out.
-      orders.waived_price + refunded.amount - (orders.total_price - (sum(invoice.gross) over ())::int) + orders.lost_price as credit_due,
+      orders.waived_price - (orders.total_price - (sum(invoice.gross) over ())::int) + greatest(orders.entitled_price, refunded.given) + refunded.given_freely as credit_due,
       -- A piece that was cancelled or came back may be refunded too, so the counts overlap.
       (select json_agg(json_build_object('rate', vat_rate, 'invoiced', price * qty - discount - worth_of(price, qty, discount, left_out_qty),
         'off', least(price * qty - discount, partial_refund + worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty))))
@@ -108,11 +109,12 @@ async function listCredited(tx: Tx, orderId: string) {
       -- The last pieces take the delivery with them.
       case when invoice.part > 0 or not exists (select from order_items where order_id = orders.id and qty > cancelled_qty + returned_qty + spoiled_qty) then 0
         else orders.shipping_price - orders.delivery_off end as delivery,
-      refunded.pending, refunded.failed
+      refunded.pending, refunded.failed, refunded.goodwill
     from invoices invoice join orders on orders.id = invoice.order_id,
-      lateral (select coalesce(sum(amount) filter (where status = 'done'), 0)::int as amount,
-        coalesce(jsonb_path_query_array(jsonb_agg(for_rates) filter (where status = 'pending' and for_rates is not null), '$[*][*]'), '[]') as pending,
-        coalesce(jsonb_path_query_array(jsonb_agg(for_rates) filter (where status = 'failed' and for_rates is not null), '$[*][*]'), '[]') as failed
+      lateral (select coalesce(sum(amount - goodwill) filter (where status <> 'failed'), 0)::int as given, coalesce(sum(goodwill), 0)::int as given_freely,
+        coalesce(jsonb_path_query_array(jsonb_agg(for_rates) filter (where status = 'pending' and done_at is null and for_rates is not null), '$[*][*]'), '[]') as pending,
+        coalesce(jsonb_path_query_array(jsonb_agg(for_rates) filter (where status = 'failed' and done_at is null and for_rates is not null), '$[*][*]'), '[]') as failed,
+        coalesce(jsonb_path_query_array(jsonb_agg(for_rates) filter (where done_at is not null), '$[*][*] ? (@.isGoodwill == true)'), '[]') as goodwill
         from order_refunds where order_id = orders.id) refunded
     where invoice.order_id = ${orderId}::uuid and invoice.kind = 'invoice' order by invoice.part`.execute(tx);
   return rows;
@@ -124,9 +126,17 @@ type CreditableRate = Creditable & { invoice: Invoice; rate: VatRate | null; lef
 const sumOf = (amounts: readonly Pence[]): Pence => amounts.reduce((sum, amount) => sum + amount, 0);
 const sumOfGross = (documents: readonly { gross: Pence }[]): Pence => sumOf(documents.map(({ gross }) => gross));
 
-/** An invoice at each VAT rate, with what is credited of it already, what came off the order, and what refunds are for. `own` is what the credited refund is for. */
+/** What can still be credited of an order, beside what refunds under way are for. Less than nothing if more is credited already. */
+const uncreditedOf = (invoices: readonly Invoice[]): Pence =>
+  (invoices[0]?.creditDue ?? 0) -
+  sumOfGross(invoices.flatMap(({ credits }) => credits)) -
+  sumOf((invoices[0]?.pending ?? []).map(({ price }) => price));
+
+export const readUncredited = async (tx: Tx, orderId: string): Promise<Pence> => uncreditedOf(await listCredited(tx, orderId));
+
+/** An invoice at each VAT rate, with what is credited of it already, what came off the order, and what refunds are for. `own` is what the credit is for. */
 function creditableOf(invoice: Invoice, own: readonly ForRate[]): CreditableRate[] {
-  const { credits, pieces, gross, vat, part } = invoice;
+  const { credits, pieces, gross, vat, part, pending } = invoice;
   const rates: { rate: VatRate | null; gross: Pence; vat: Pence }[] = ratesOf(invoice);
   if (rates.length === 0) rates.push({ rate: null, gross, vat });
   // Lines of earlier versions have no rate of their own; an invoice with one rate has no other lines.
@@ -142,67 +152,63 @@ function creditableOf(invoice: Invoice, own: readonly ForRate[]): CreditableRate
       invoice,
       rate,
       gross: sums.gross,
-      credited,
+      claimed: credited + priceOf(pending),
+      goodwill: priceOf([...invoice.goodwill, ...pending.filter(({ isGoodwill }) => isGoodwill)]),
       left: { gross: sums.gross - credited, vat: sums.vat - sumOf(before.map((one) => one.vat)) },
       off: sumOf(pieces.filter(isHere).map(({ off }) => off)),
       deliveryOff: (delivery[index] ?? 0) - (deliveryLeft[index] ?? 0),
-      pending: priceOf(invoice.pending),
-      failed: priceOf(invoice.failed),
+      failed: priceOf(invoice.failed.filter(({ isGoodwill }) => !isGoodwill)),
       own: priceOf(own),
     };
   });
 }
 
 /**
- * What a refund that starts now is for: its `pieces`, by their lines, or what it was for before it failed (`forRates`), then what else came off the order and no
- * other refund is for.
+ * What an amount that goes back, or is waived, is to be credited for: its `pieces`, by their lines, or what its refund was for before it failed (`forRates`), then
+ * what else came off the order, then goodwill. Without what is credited already, such as what it pays again for a refund that its bank has returned. `goodwill` is
+ * the part of it that no refund has yet.
  */
-export async function divideRefund(
+export async function divideCredit(
   tx: Tx,
   orderId: string,
   {
     amount,
+    goodwill = 0,
     pieces = [],
     forRates = [],
-  }: { amount: Pence; pieces?: readonly { position: number; price: Pence }[]; forRates?: readonly ForRate[] },
+  }: { amount: Pence; goodwill?: Pence; pieces?: readonly { position: number; price: Pence }[]; forRates?: readonly ForRate[] },
 ): Promise<ForRate[]> {
   const lines = await tx.selectFrom('orderItems').select(['position', 'part', 'vatRate as rate']).where('orderId', '=', orderId).execute();
   const ofPieces = pieces.flatMap(({ position, price }) => {
     const line = lines.find((one) => one.position === position);
     return line ? [{ ...line, price }] : [];
   });
-  const own = [...ofPieces, ...forRates];
-  const rates = (await listCredited(tx, orderId)).flatMap((invoice) => creditableOf(invoice, own));
-  return refundOfEach(amount, rates).flatMap((price, index) => {
-    const one = rates[index];
-    return one && price > 0 ? [{ part: one.invoice.part, rate: one.rate, price }] : [];
+  const own = [...ofPieces, ...forRates.filter(({ isGoodwill }) => !isGoodwill)];
+  const invoices = await listCredited(tx, orderId);
+  const rates = invoices.flatMap((invoice) => creditableOf(invoice, own));
+  const most = Math.max(0, uncreditedOf(invoices) + goodwill);
+  const shares = creditOfEach(Math.min(amount, most), rates);
+  return rates.flatMap(({ invoice: { part }, rate }, index): ForRate[] => {
+    const { price = 0, goodwill: rest = 0 } = shares[index] ?? {};
+    return [...(price > 0 ? [{ part, rate, price }] : []), ...(rest > 0 ? [{ part, rate, price: rest, isGoodwill: true as const }] : [])];
   });
 }
 
-/**
- * Issues a credit note for each invoice of a locked order, for the sum that was waived or refunded and has none yet, with the invoice's seller and VAT rates:
- * those of what its refund is for (`forRates`) first. The credit notes of a refund that then fails stay, since its retry needs no others.
- */
+/** Issues a credit note for each invoice of a locked order that a credit is for, with the invoice's seller. */
 export async function creditOrder(
   tx: Tx,
   orderId: string,
-  { reason, detail, forRates }: { reason: string; detail: string; forRates?: readonly ForRate[] | null },
+  { reason, detail, forRates }: { reason: string; detail: string; forRates: readonly ForRate[] },
 ): Promise<void> {
-  const invoices = await listCredited(tx, orderId);
-  // A refund made both by hand and at the provider exceeds the payment; credit notes cannot exceed the invoices.
-  const creditDue = Math.min(invoices[0]?.creditDue ?? 0, sumOfGross(invoices));
-  const price = creditDue - sumOfGross(invoices.flatMap(({ credits }) => credits));
-  if (price <= 0) return;
-  const creditable = invoices.flatMap((invoice) => creditableOf(invoice, forRates ?? []));
-  const shares = creditOfEach(price, creditable);
-  for (const invoice of invoices) {
+  if (forRates.length === 0) return;
+  for (const invoice of await listCredited(tx, orderId)) {
     const { id: corrects, part, content, number, issuedAt } = invoice;
-    const byRate = creditable.flatMap((one, index) => {
-      const share = shares[index] ?? 0;
-      return one.invoice === invoice && share > 0 ? [{ ...one, price: share }] : [];
+    const byRate = creditableOf(invoice, forRates).flatMap(({ rate, left, own }) => {
+      const price = Math.min(own, left.gross);
+      return price > 0 ? [{ rate, left, price }] : [];
     });
-    const lines = byRate.map(({ rate, price: share }) => ({ name: detail || reason, details: '', qty: 1, price: share, rate }));
-    const vats = byRate.map(({ rate, left, price: share }) => (rate === null ? 0 : vatOfCredit({ rate, ...left }, share)));
+    const lines = byRate.map(({ rate, price }) => ({ name: detail || reason, details: '', qty: 1, price, rate }));
+    const vats = byRate.map(({ rate, left, price }) => (rate === null ? 0 : vatOfCredit({ rate, ...left }, price)));
     const creditContent = { ...content, reason, corrects: { number: numberText('invoice', number), issuedAt } };
     const draft = { lines: linesOf(withRates(lines), vats), content: creditContent };
     if (lines.length > 0) await store(tx, { orderId, part, kind: 'credit_note', corrects }, draft);

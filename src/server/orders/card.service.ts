@@ -158,6 +158,7 @@ async function refuse(
   totals: { shippingMethod?: string; shippingLabel?: string; shippingPrice?: number; totalPrice?: number } = {},
 ): Promise<Refusal> {
   await change(tx, order, 'refuse', { ...paymentColumns(session), ...totals }, refundEvent(session, detail));
+  await storeSecondPayment(tx, order.id, session.paymentId, session.total);
   await tellOfPayment(tx, services, order, detail);
   return queueRefund(tx, services, order, session, reason);
 }
@@ -179,7 +180,7 @@ export async function refundSecondPayment(
   services.log.error({ order: order.id, session: session.id, reason }, 'an order was paid a second time');
   const detail = `${NOT_KEPT[reason]}, by session ${session.id}`;
   await recordEvent(tx, order.id, refundEvent(session, detail));
-  await storeSecondPayment(tx, order, session);
+  await storeSecondPayment(tx, order.id, session.paymentId, session.total);
   await tx.updateTable('orderCorrections').set({ paymentUrl: null, sessionUntil: null }).where('sessionId', '=', session.id).execute();
   await tellOfPayment(tx, services, order, detail);
   return queueRefund(tx, services, order, session, reason);

@@ -77,8 +77,8 @@ export async function markDelivery(
 }
 
 /**
- * What the drivers of a cash order bring with a delivery: at least what was asked, unless cash was recorded before and their parcels said less. Of an order that
- * is paid by transfer, only what they bring above that, and what the transfer has ended of theirs (`ended`, a part of `collected`).
+ * What the drivers of a cash order bring with a delivery: what their parcels said, but at least what was asked of an order that was not paid before and had not
+ * left as a whole. Of an order that is paid by transfer, only what they bring above that, and what the transfer has ended of theirs (`ended`, a part of `collected`).
  */
 async function broughtBy(tx: Tx, order: LockedOrder): Promise<{ brought: Pence; ended: Pence | null }> {
   if (order.paymentMethod !== PAYMENT_METHOD.cash) return { brought: 0, ended: null };
@@ -92,8 +92,8 @@ async function broughtBy(tx: Tx, order: LockedOrder): Promise<{ brought: Pence; 
       brought: Math.max(0, byDrivers(asked) - asked),
       ended: wasPaidBefore ? Math.min(asked, byDrivers(asked)) : Math.max(left, byDrivers(left)),
     };
-  const areTold = wasPaidBefore && parcels.some(({ status }) => status === 'sent');
-  return { brought: areTold ? byDrivers(left) : Math.max(left, byDrivers(left)), ended: null };
+  const isAllSent = parcels.length > 0 && lines.every(({ unsent }) => unsent === 0);
+  return { brought: isAllSent || wasPaidBefore ? byDrivers(left) : Math.max(left, byDrivers(left)), ended: null };
 }
 
 /** Whether the delivery approved the order: both have the time of one transaction. */

@@ -16,7 +16,7 @@ import { listOrders } from './office/list.service.ts';
 import { listOrderMails, readOrderMail, sendMailAgain } from './office/order-mails.service.ts';
 import { exportReport, readReport } from './office/reports.service.ts';
 import { readSales } from './office/sales.service.ts';
-import { payBackOverpayment, recordOverpayment, undoOverpayment } from './overpayments.service.ts';
+import { recordOverpayment, undoOverpayment } from './overpayments.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
 import { noteNotCollected, recordCash, writeOff } from './receipts.service.ts';
@@ -37,7 +37,6 @@ export const orderRoutes: readonly Route[] = [
   route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body)),
   route(api.recordOverpayment, ({ params, body, who }, ctx) => recordOverpayment(ctx, who, params.id, body, ctx.idempotencyKey)),
   route(api.undoOverpayment, ({ params, who }, ctx) => undoOverpayment(ctx, who, params.id)),
-  route(api.payBackOverpayment, async ({ params, body, who }, ctx) => payBackOverpayment(ctx, proven(who), params.id, body.paidBackBy)),
   route(api.noteNotCollected, ({ params, body, who }, ctx) => noteNotCollected(ctx, who, params.id, body)),
   route(api.writeOff, async ({ params, body, who }, ctx) => writeOff(ctx, proven(who), params.id, body)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),
@@ -47,8 +46,8 @@ export const orderRoutes: readonly Route[] = [
   }),
   route(api.cancelOrder, ({ params, body, who }, ctx) => cancelOrder(ctx, who, params.id, body)),
   route(api.refundOrder, async ({ params, body, who }, ctx) => refundOrder(ctx, proven(who), params.id, body, ctx.idempotencyKey)),
-  route(api.retryRefund, async ({ params, who }, ctx) => retryRefund(ctx, proven(who), params.id)),
-  route(api.settleRefund, async ({ params, body, who }, ctx) => settleRefund(ctx, proven(who), params.id, body.paidBackBy)),
+  route(api.retryRefund, async ({ params, body, who }, ctx) => retryRefund(ctx, proven(who), params.id, body.openPrice)),
+  route(api.settleRefund, async ({ params, body, who }, ctx) => settleRefund(ctx, proven(who), params.id, body)),
   route(api.listOrders, ({ query, who }, { db }) => listOrders(db, who, query)),
   route(mails.listOrderMails, ({ params, who }, { db }) => listOrderMails(db, who, params.id)),
   route(mails.readOrderMail, ({ params, who }, { db }) => readOrderMail(db, who, params.id)),

@@ -77,14 +77,22 @@ const addToCollect = (tx: Tx, orderId: string, amount: Pence) =>
     .where('id', '=', orderId)
     .execute();
 
+/** The card payment of an overpayment that was not kept; null for any other. */
+export async function readPaymentId(db: Db, _: ProvenAdmin, id: string): Promise<string | null> {
+  const found = await db.selectFrom('overpayments').select('paymentId').where('id', '=', id).executeTakeFirst();
+  return found?.paymentId ?? null;
+}
+
 /** An overpayment that is still owed, with its order locked. Throws 404, and 409 for any other. */
 async function lockOwed(tx: Tx, id: string) {
-  const find = () => tx.selectFrom('overpayments').selectAll().where('id', '=', id).executeTakeFirst();
-  const found = await find();
-  if (!found) throw new Problem(404, 'Payment not found. Reload the page: it may have been refunded since.');
-  const order = await lockListed(tx, found.orderId);
-  // Read again under the lock: a colleague may have paid it back or undone it.
-  const overpayment = (await find()) ?? found;
+  const find = async () => {
+    const found = await tx.selectFrom('overpayments').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!found) throw new Problem(404, 'Payment not found. Reload the page: it may have been refunded since.');
+    return found;
+  };
+  const order = await lockListed(tx, (await find()).orderId);
+  // Read again under the lock: a colleague may have paid it back or undone it, or a notice of the provider replaced it.
+  const overpayment = await find();
   if (overpayment.status === 'paid_back') throw new Problem(409, 'This has already been paid back.');
   if (overpayment.status === 'undone') throw new Problem(409, 'This record has already been undone.');
   if (overpayment.status === 'used') throw new Problem(409, 'This has been used for the order.');

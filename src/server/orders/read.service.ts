@@ -79,11 +79,10 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Whether a refund is outstanding: of a payment that never became an order until an event confirms it or its bank has given it back, one that is under way, what
- * is owed for pieces that left the order, goodwill that failed, and money that came in besides what was due and does not count towards what is due now.
+ * Whether a refund is outstanding: of a payment that became no order until an event confirms it or its bank has given it back, one that is under way, what is owed for pieces that left the order, goodwill that failed, and money that came in besides what was due and does not count towards what is due now.
  */
-const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
-  and not exists (select from order_disputes where order_disputes.order_id = orders.id and order_disputes.status = 'lost')
+const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded') and not has_event(orders.id, 'more paid back')
+  and not exists (select from second_payment_outcomes outcome where outcome.payment_id = provider_payment_id and outcome.status = 'lost')
   or exists (select from order_refunds where order_id = orders.id and order_refunds.status = 'pending') or ${isToPayBack}
   or ${overpaid} > case when paid_at is null then total_price - waived_price else 0 end
   or exists (select from overpayments where overpayments.order_id = orders.id and status = 'owed' and payment_id is not null)
@@ -329,7 +328,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   const parcels = await listParcels(db, id);
   const order = {
     ...placed,
-    refunds: await listRefunds(db, placed, row, isOffice),
+    refunds: await listRefunds(db, placed, isOffice),
     ...withCashDue(placed, parcels),
     overpayments: await listOverpayments(db, id, isOffice),
     toReceive: toReceiveOf(placed, row, parcels),
@@ -378,23 +377,34 @@ export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is
  * The refunds of an order, oldest first. `openPrice` is the part of a failed refund that can be paid now. Customers see a failed refund as pending while
  * some of it is owed, and see neither actor nor failure.
  */
-async function listRefunds(
-  db: Db,
-  { _id, owedPrice, refundable: most, isRefunded }: Order,
-  { disputedPrice }: Row,
-  isOffice: boolean,
-): Promise<Order['refunds']> {
+async function listRefunds(db: Db, { _id, owedPrice: owed, refundable: most }: Order, isOffice: boolean): Promise<Order['refunds']> {
   const rows = await db
     .selectFrom('orderRefunds')
-    .select(['id as _id', 'createdAt', 'amount', 'goodwill', 'reason', 'detail', 'actor', 'isByHand', 'paidBackBy', 'status', 'failure'])
+    .select([
+      'id as _id',
+      'createdAt',
+      'amount',
+      'goodwill',
+      'paidOtherwise',
+      'reason',
+      'detail',
+      'actor',
+      'isByHand',
+      'paidBackBy',
+      'status',
+      'failure',
+    ])
     .select(isStuck.as('isStuck'))
     .where('orderId', '=', _id)
     .where('amount', '>', 0)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  const open = openRefunds(rows, { isRefused: isRefunded, owed: owedPrice, refundable: most, disputedPrice });
-  const refunds = rows.map(({ goodwill, ...row }, index) => ({ ...row, openPrice: open[index]?.amount ?? 0 })) as Order['refunds'];
+  const open = openRefunds(rows, { owed, refundable: most });
+  const refunds = rows.map(({ goodwill, paidOtherwise, ...row }, index) => ({
+    ...row,
+    openPrice: open[index]?.amount ?? 0,
+  })) as Order['refunds'];
   if (isOffice) return refunds;
   return refunds
     .filter(({ status, openPrice }) => status !== 'failed' || openPrice > 0)

@@ -7,9 +7,9 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Admin, ProvenAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { creditOrder } from '#server/invoices/issue.service.ts';
 import { refundEndedMail, writtenOffMail } from '#server/mail/order-mails.ts';
 import { readPieces, shareAgain } from '#server/orders/lines/parcels.service.ts';
+import { creditChange } from '#server/orders/refunds/owed.service.ts';
 import { priceToRefund } from '#server/orders/refunds/settled-pieces.service.ts';
 import { uncountedOf } from '#server/orders/refunds/write-offs.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -130,7 +130,7 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
   // What the drivers of parcels on their way collect stays as it was.
   if (waived > 0 && isDelivered(order.status)) await shareAgain(tx, order.id);
   const wordsOf = (name: 'reason' | 'detail') => [...new Set(refunds.map((refund) => refund[name]).filter(Boolean))].join(', ');
-  if (waived > 0) await creditOrder(tx, order.id, { reason: wordsOf('reason') || 'Cancelled', detail: wordsOf('detail') });
+  await creditChange(tx, order.id, { reason: wordsOf('reason') || 'Cancelled', detail: wordsOf('detail'), waived });
   if (due > 0 && !hasEnded) await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
   if (ended > 0) await tellCustomer(tx, order.id, (mailOrder) => refundEndedMail(config, mailOrder, ended, still));
@@ -184,7 +184,7 @@ export function writeOff({ db, config }: Needs, who: ProvenAdmin, id: string, wi
     };
     await change(tx, order, 'writeOff', columns, { actor: who.name, detail: `${pounds(amount)}. ${reason}` });
     await shareAgain(tx, id);
-    await creditOrder(tx, id, { reason, detail: '' });
+    await creditChange(tx, id, { reason, detail: '', waived: amount });
     await recordChange(tx, who, 'order', id, `Wrote off ${pounds(amount)}: ${reason}`);
     await tellCustomer(tx, id, (mailOrder) => writtenOffMail(config, mailOrder, amount));
   });

@@ -643,6 +643,25 @@ test('drivers of an order whose cash was recorded before it left were to collect
   expect([(await read()).toReceive, await isIn('unpaid')]).toEqual([0, false]);
 });
 
+test.each(['sent', 'unsent'])(
+  'drivers of an order that was paid by mistake before it left were to collect nothing: the record is undone (%s)',
+  async (way) => {
+    const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+    order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+    await record();
+    if (way === 'sent') {
+      // The slip says “Collect £0.00”.
+      await send('POST', `/api/office/orders/${order._id}/parcels`, {});
+      await undo();
+      expect(await read()).toMatchObject({ amountDue: 65_000, uncollected: 65_000 });
+    }
+    await deliver();
+    await comesBack(1);
+    if (way === 'unsent') await undo();
+    expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 60_000 });
+  },
+);
+
 test('money that is owed by itself is no part of what the mail of a refund that is not made says', async () => {
   const lamp = await aProduct(db, { price: 5_000 });
   const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];

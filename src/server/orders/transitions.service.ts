@@ -76,9 +76,6 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   return row as LockedOrder | undefined;
 }
 
-/** Whether the payment became no order: it goes back in full, and changes neither the order's state nor its sums. */
-export const isRefused = ({ status }: Pick<LockedOrder, 'status'>): boolean => status === 'refunded';
-
 /** Locks all orders that a transaction will change, sorted by key and before any invoice number is taken, so that transactions cannot deadlock. */
 export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx

@@ -6,7 +6,7 @@ import { buildApp } from '#server/app/app.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
-import { recordDispute } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { recordSecondDispute } from '#server/orders/refunds/second-payments.service.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -71,94 +71,101 @@ async function aRefusedPayment({ isDisputed = false } = {}) {
   };
   const faults = async () => {
     await checkBooks(services, -60_000);
-    return db.selectFrom('bookFaults').select('text').where('key', '=', `refund ${paymentId}`).execute();
+    const rows = await db.selectFrom('bookFaults').select('text').where('path', 'like', `%${id}%`).execute();
+    return rows.map(({ text }) => text);
   };
-  const act = (name: string, payload: object = {}) =>
-    app.inject({ method: 'POST', url: `/api/office/refunds/${name}`, headers: admin.headers, payload });
-  return { id, paymentId, buyer, atProvider, atDashboard, fail, read, waits, faults, act };
+  const owed = async () => (await read()).overpayments.filter(({ status }) => status === 'owed');
+  /** Presses a button of what is owed. */
+  const act = async (name: 'retry' | 'paid') => {
+    const [row] = await owed();
+    const url = `/api/office/overpayments/${row?._id}/${name}`;
+    return app.inject({ method: 'POST', url, headers: admin.headers, payload: name === 'paid' ? { paidBackBy: 'transfer' } : {} });
+  };
+  return { id, sessionId, paymentId, buyer, atProvider, atDashboard, fail, read, waits, faults, owed, act };
 }
 
 test('a refund of a refused payment that the bank returns waits under “To pay back”: it is tried again, or paid back by hand (§20.6)', async () => {
-  const { id, buyer, atProvider, fail, read, waits, faults, act } = await aRefusedPayment();
+  const { id, buyer, atProvider, fail, read, waits, faults, owed, act } = await aRefusedPayment();
   expect([(await read()).isRefundDue, await waits()]).toEqual([false, false]);
   await fail((await atProvider())[0]?.id ?? '');
   const failed = { status: 'refunded', isRefundDue: true, refundedPrice: 0, can: ['receiveMore'] };
-  expect(await read()).toMatchObject({
-    ...failed,
-    refunds: [{ amount: 41_337, status: 'failed', failure: expect.stringContaining('card') }],
-  });
-  expect([(await read(buyer)).refunds, await waits()]).toMatchObject([[{ status: 'pending' }], true]);
+  expect(await read()).toMatchObject({ ...failed, overpayments: [{ amount: 41_337, status: 'owed', receivedBy: 'card' }] });
+  expect((await read()).events.at(-1)).toMatchObject({ kind: 'refund failed', detail: expect.stringContaining('card') });
+  expect([(await read(buyer)).overpayments, await waits()]).toMatchObject([[{ status: 'owed' }], true]);
   expect(await faults()).toEqual([]);
-  const [refund] = (await read()).refunds;
-  expect((await act(`${refund?._id}/retry`)).statusCode).toBe(200);
+  expect((await act('retry')).statusCode).toBe(200);
   await runJobs(services);
   expect((await atProvider()).map(({ status }) => status).sort()).toEqual(['failed', 'succeeded']);
-  expect(await read()).toMatchObject({ isRefundDue: false, refundedPrice: 0, refunds: [{ status: 'done' }] });
+  expect(await read()).toMatchObject({ isRefundDue: false, refundedPrice: 0, overpayments: [] });
   expect(await waits()).toBe(false);
   await fail((await atProvider()).find(({ status }) => status === 'succeeded')?.id ?? '');
   expect([await read(), await waits()]).toMatchObject([failed, true]);
-  expect((await act(`${refund?._id}/paid`, { paidBackBy: 'transfer' })).json()).toMatchObject({
-    isRefundDue: false,
-    refunds: [{ status: 'done', isByHand: true }],
-  });
-  expect(await waits()).toBe(false);
-  expect(await faults()).toEqual([]);
-  expect((await eventsOf(id)).slice(-5)).toEqual(['refund failed', 'refund tried again', 'refunded', 'refund failed', 'refunded']);
+  expect((await act('paid')).json()).toMatchObject({ isRefundDue: false, overpayments: [{ amount: 41_337, status: 'paid_back' }] });
+  expect([await owed(), await waits(), await faults()]).toEqual([[], false, []]);
+  expect((await eventsOf(id)).slice(-5)).toEqual(['refund failed', 'refund tried again', 'refunded', 'refund failed', 'more paid back']);
 });
 
 test('a returned refund of a refused payment is not owed any more as far as staff make it again in the provider’s dashboard (§20.6)', async () => {
-  const { atProvider, atDashboard, fail, read, waits, faults, act } = await aRefusedPayment();
-  await fail((await atProvider())[0]?.id ?? '');
-  await atDashboard({ action: 'refund', amount: '400.00' });
-  const owed = (await read()).refunds;
-  expect(owed).toMatchObject([
-    { amount: 41_337, status: 'failed', openPrice: 1_337 },
-    { amount: 40_000, status: 'done' },
-  ]);
-  expect([(await read()).isRefundDue, await waits()]).toEqual([true, true]);
-  await act(`${owed[0]?._id}/paid`, { paidBackBy: 'transfer' });
-  expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
+  const part = await aRefusedPayment();
+  await part.fail((await part.atProvider())[0]?.id ?? '');
+  await part.atDashboard({ action: 'refund', amount: '400.00' });
+  expect(await part.owed()).toMatchObject([{ amount: 1_337 }]);
+  expect([(await part.read()).isRefundDue, await part.waits()]).toEqual([true, true]);
+  await part.act('paid');
+  expect([(await part.read()).isRefundDue, await part.waits(), await part.faults()]).toEqual([false, false, []]);
 
   const whole = await aRefusedPayment();
   await whole.fail((await whole.atProvider())[0]?.id ?? '');
   await whole.atDashboard({ action: 'refund', amount: '413.37' });
   await reconcile();
-  expect(await whole.read()).toMatchObject({
-    status: 'refunded',
-    isRefundDue: false,
-    refunds: [{ openPrice: 0 }, { amount: 41_337, status: 'done' }],
-  });
+  expect(await whole.read()).toMatchObject({ status: 'refunded', isRefundDue: false, overpayments: [] });
   expect([await whole.waits(), await whole.faults()]).toEqual([false, []]);
+});
+
+test('a part of a refused payment that went back in the dashboard before its job is counted once the bank returns it, or the rest (§20.6)', async () => {
+  for (const returned of ['the rest', 'the part'] as const) {
+    const { refund } = services.payments;
+    services.payments.refund = async (...asked) => {
+      services.payments.refund = refund;
+      await stripe.refunds.create({ payment_intent: asked[0], amount: 20_000 });
+      if (returned === 'the part') throw new Problem(503, 'No answer');
+      return refund.apply(services.payments, asked);
+    };
+    const { paymentId, atProvider, fail, owed, faults, act } = await aRefusedPayment();
+    const amount = returned === 'the rest' ? 21_337 : 20_000;
+    await fail((await atProvider()).find((one) => one.amount === amount)?.id ?? '');
+    // The job that is tried again leaves it to staff.
+    await makeJobsDue(db);
+    await runJobs(services);
+    expect((await owed()).map((one) => one.amount)).toEqual([returned === 'the rest' ? 21_337 : 41_337]);
+    expect((await act('retry')).statusCode).toBe(200);
+    const made = (await stripe.refunds.list({ payment_intent: paymentId })).data.filter(({ status }) => status !== 'failed');
+    expect(made.reduce((sum, one) => sum + one.amount, 0)).toBe(41_337);
+    expect([await owed(), await faults()]).toEqual([[], []]);
+  }
 });
 
 test('of a refused payment that a bank gave back in part the rest is refunded, again if that fails; what the bank takes back is owed (§20.6)', async () => {
   for (const outcome of ['refund fails again', 'bank takes back'] as const) {
-    const { id, paymentId, atProvider, fail, read, waits, act } = await aRefusedPayment();
+    const { id, paymentId, atProvider, fail, read, waits, owed, act } = await aRefusedPayment();
     const told = (status: 'open' | 'won' | 'lost') =>
       db
         .transaction()
-        .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount: 30_000, reason: 'general', status }));
-    const openOf = async () => (await read()).refunds.map(({ status, amount, openPrice }) => [status, amount, openPrice]);
+        .execute((tx) =>
+          recordSecondDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount: 30_000, reason: 'general', status }),
+        );
+    const sums = async () => (await owed()).map(({ amount }) => amount);
     await fail((await atProvider())[0]?.id ?? '');
     await told('open');
     await told('lost');
-    expect(await openOf()).toEqual([['failed', 41_337, 11_337]]);
-    const [refund] = (await read()).refunds;
-    expect((await act(`${refund?._id}/retry`)).statusCode).toBe(200);
-    await runJobs(services);
-    expect([(await openOf()).sort(), await waits()]).toEqual([
-      [
-        ['done', 11_337, 0],
-        ['failed', 30_000, 0],
-      ],
-      false,
-    ]);
+    expect(await sums()).toEqual([11_337]);
+    expect((await act('retry')).statusCode).toBe(200);
+    expect([await sums(), await waits()]).toEqual([[], false]);
     if (outcome === 'bank takes back') await told('won');
     else await fail((await atProvider()).find(({ status }) => status === 'succeeded')?.id ?? '');
-    const open = (await read()).refunds.filter(({ openPrice }) => openPrice > 0);
-    expect(open.map(({ openPrice }) => openPrice)).toEqual([outcome === 'bank takes back' ? 30_000 : 11_337]);
+    expect(await sums()).toEqual([outcome === 'bank takes back' ? 30_000 : 11_337]);
     expect([(await read()).isRefundDue, await waits()]).toEqual([true, true]);
-    expect((await act(`${open[0]?._id}/paid`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+    expect((await act('paid')).statusCode).toBe(200);
     expect([(await read()).isRefundDue, await waits()]).toEqual([false, false]);
   }
 });
@@ -166,18 +173,20 @@ test('of a refused payment that a bank gave back in part the rest is refunded, a
 test('a refused payment that was disputed before its refund waits under “To pay back” once the shop has won (§20.6)', async () => {
   const noticesOf = await noticesOfOrders(shop, await anAdmin(db));
   for (const way of ['retry', 'paid', 'dashboard'] as const) {
-    const { id, buyer, atProvider, atDashboard, read, waits, faults, act } = await aRefusedPayment({ isDisputed: true });
-    const failed = { amount: 41_337, status: 'failed', failure: 'The customer disputed this payment at their bank', openPrice: 0 };
-    expect(await read()).toMatchObject({ status: 'refunded', isRefundDue: true, refunds: [failed] });
-    expect([await atProvider(), await waits(), (await read(buyer)).refunds, await faults()]).toEqual([[], false, [], []]);
-    const [refund] = (await read()).refunds;
-    expect((await act(`${refund?._id}/retry`)).statusCode).toBe(409);
+    const { id, buyer, atProvider, atDashboard, read, waits, faults, owed, act } = await aRefusedPayment({ isDisputed: true });
+    expect(await read()).toMatchObject({ status: 'refunded', isRefundDue: true });
+    expect((await read()).events.at(-1)?.detail).toBe('The customer disputed this payment at their bank');
+    expect([await atProvider(), await waits(), await owed(), await faults()]).toEqual([[], false, [], []]);
     await atDashboard({ action: 'won' });
-    expect((await read()).events.at(-1)?.detail).toContain('The order is under “To pay back”: refund the customer');
-    expect([(await read(buyer)).refunds, await waits(), await faults()]).toMatchObject([[{ status: 'pending', amount: 41_337 }], true, []]);
+    expect((await read()).events.at(-1)?.detail).toContain('£413.37 is to be paid back');
+    expect([(await read(buyer)).overpayments, await waits(), await faults()]).toMatchObject([
+      [{ status: 'owed', amount: 41_337 }],
+      true,
+      [],
+    ]);
     expect((await noticesOf(id)).at(-1)).toContain('something is still to be paid back to the customer');
     if (way === 'dashboard') await atDashboard({ action: 'refund', amount: '413.37' });
-    else expect((await act(`${refund?._id}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+    else expect((await act(way)).statusCode).toBe(200);
     await runJobs(services);
     expect((await atProvider()).map(({ amount }) => amount)).toEqual(way === 'paid' ? [] : [41_337]);
     expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
@@ -193,47 +202,44 @@ test('a refused payment whose refund the provider refuses for good, or whose job
         if (!refusal) throw new Problem(503, 'No answer');
         return { refusal };
       };
-      const { id, paymentId, buyer, atProvider, atDashboard, read, waits, faults, act } = await aRefusedPayment();
+      const { id, paymentId, buyer, atProvider, atDashboard, read, waits, faults, owed, act } = await aRefusedPayment();
       for (let tries = refusal ? 0 : 24; tries > 0; tries -= 1) {
         expect(await waits()).toBe(false);
         await makeJobsDue(db);
         await runJobs(services);
       }
       services.payments.refund = refund;
-      const failure = refusal || 'The shop has asked the payment provider for days, and does not ask again by itself';
-      expect(await read()).toMatchObject({
-        isRefundDue: true,
-        refunds: [{ amount: 41_337, openPrice: 41_337, status: 'failed', failure }],
-      });
-      expect([(await read(buyer)).refunds, await waits(), await faults()]).toMatchObject([
-        [{ status: 'pending', amount: 41_337 }],
+      const detail = refusal || 'The shop has asked the payment provider for days, and does not ask again by itself';
+      expect((await read()).events.at(-1)).toMatchObject({ kind: 'refund by hand needed', detail });
+      expect([(await read(buyer)).overpayments, await waits(), await faults()]).toMatchObject([
+        [{ status: 'owed', amount: 41_337 }],
         true,
         [],
       ]);
       expect(await noticesOf(id)).toContain(`The refund of £413.37 for order ${(await read()).reference} has failed`);
-      const [row] = (await read()).refunds;
       if (way === 'dashboard') await atDashboard({ action: 'refund', amount: '413.37' });
-      else expect((await act(`${row?._id}/${way}`, { paidBackBy: 'transfer' })).statusCode).toBe(200);
+      else expect((await act(way)).statusCode).toBe(200);
       await enqueue(db, orderJobs.refundPayment, { orderId: id, paymentId, amount: 41_337, reason: 'amount' });
       await runJobs(services);
       expect((await atProvider()).map(({ amount }) => amount)).toEqual(way === 'paid' ? [] : [41_337]);
-      expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
+      expect([(await read()).isRefundDue, await waits(), await owed(), await faults()]).toEqual([false, false, [], []]);
     }
 });
 
-test('a refused payment waits under “To pay back” also if the job that has given up is of an earlier version, which stored no amount (§20.6)', async () => {
+test('a refused payment waits under “To pay back” also if an earlier version has refused it, and its job knows no amount (§20.6)', async () => {
   services.payments.refund = async () => {
     throw new Problem(503, 'No answer');
   };
   onTestFinished(() => void Reflect.deleteProperty(services.payments, 'refund'));
-  const { paymentId, read, waits, faults } = await aRefusedPayment();
+  const { paymentId, read, waits, owed, faults } = await aRefusedPayment();
   await sql`update jobs set payload = payload - 'amount' where key = ${`refund-${paymentId}`}`.execute(db);
+  await db.deleteFrom('secondPayments').where('paymentId', '=', paymentId).execute();
   for (let tries = 24; tries > 0; tries -= 1) {
     expect(await waits()).toBe(false);
     await makeJobsDue(db);
     await runJobs(services);
   }
-  expect(await read()).toMatchObject({ isRefundDue: true, refunds: [{ amount: 41_337, openPrice: 41_337, status: 'failed' }] });
+  expect([(await read()).isRefundDue, await owed()]).toMatchObject([true, [{ amount: 41_337 }]]);
   expect([await waits(), await faults()]).toEqual([true, []]);
 });
 
@@ -241,51 +247,75 @@ test('a refused payment that the bank has given to the customer is not owed, and
   const { buyer, atProvider, atDashboard, read, waits, faults } = await aRefusedPayment({ isDisputed: true });
   await atDashboard({ action: 'lost' });
   await runJobs(services);
-  expect(await read(buyer)).toMatchObject({ isRefunded: true, isRefundDue: false, refunds: [] });
+  expect(await read(buyer)).toMatchObject({ isRefunded: true, isRefundDue: false, refunds: [], overpayments: [] });
   expect([await atProvider(), await waits(), await faults()]).toEqual([[], false, []]);
 });
 
+test('a refused payment that was refunded and whose dispute is lost has gone back twice: the books list it (§20.7)', async () => {
+  const { read, atDashboard, owed, faults } = await aRefusedPayment();
+  await atDashboard({ action: 'dispute' });
+  await atDashboard({ action: 'lost' });
+  const { reference, isRefundDue } = await read();
+  expect([isRefundDue, await owed(), await faults()]).toEqual([
+    false,
+    [],
+    [
+      `Order ${reference}: of £413.37 that was paid and not kept, £413.37 has gone back twice, since the customer disputed it at their bank as well`,
+    ],
+  ]);
+});
+
 test('of a refused payment of which a part was disputed before its refund, the rest is to be paid back at once (§20.6)', async () => {
-  const { id, paymentId, atProvider, read, waits, act } = await aRefusedPayment();
+  const { id, paymentId, atProvider, waits, owed, act } = await aRefusedPayment();
   // As if the refund had not been made, and its job had not run.
-  const made = await atProvider();
-  expect(made).toHaveLength(1);
+  expect(await atProvider()).toHaveLength(1);
   await db.deleteFrom('paymentEvents').where('id', '=', `refunded ${paymentId}`).execute();
+  await db.deleteFrom('secondPaymentOutcomes').where('paymentId', '=', paymentId).execute();
   // Before the dispute: a late notice of the refund would find it.
   services.payments.listRefunds = async () => [];
   onTestFinished(() => void Reflect.deleteProperty(services.payments, 'listRefunds'));
   const dispute = { id: `dp_${id}`, paymentId, amount: 10_000, reason: 'general', status: 'open' } as const;
-  await db.transaction().execute((tx) => recordDispute(tx, services, paymentId, dispute));
+  await db.transaction().execute((tx) => recordSecondDispute(tx, services, paymentId, dispute));
   await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
-  expect([(await read()).refunds, await waits()]).toMatchObject([[{ amount: 41_337, openPrice: 31_337 }], true]);
+  expect([await owed(), await waits()]).toMatchObject([[{ amount: 31_337 }], true]);
   // The job runs once more after the dispute, as if its process had been killed before it ended: staff have the payment.
-  await db.transaction().execute((tx) => recordDispute(tx, services, paymentId, { ...dispute, status: 'won' }));
+  await db.transaction().execute((tx) => recordSecondDispute(tx, services, paymentId, { ...dispute, status: 'won' }));
   const asked = shop.wire.asked.length;
   await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
   expect(shop.wire.asked.slice(asked).filter((request) => request.startsWith('POST'))).toEqual([]);
   // The answer about the refund was only late.
   Reflect.deleteProperty(services.payments, 'listRefunds');
-  const [refund] = (await read()).refunds;
-  expect((await act(`${refund?._id}/retry`)).statusCode).toBe(200);
+  expect((await act('retry')).statusCode).toBe(200);
   await runJobs(services);
-  expect(await atProvider()).toHaveLength(1);
+  expect([await atProvider(), await owed()]).toMatchObject([[{ amount: 41_337 }], []]);
 });
 
-test('a refund of a refused payment that was made while its answer was lost is found once the payment is disputed', async () => {
-  const { id, paymentId, atProvider, read, waits } = await aRefusedPayment();
-  await db.deleteFrom('paymentEvents').where('id', '=', `refunded ${paymentId}`).execute();
-  const told = (status: 'open' | 'won') =>
-    db
-      .transaction()
-      .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount: 41_337, reason: 'general', status }));
-  await told('open');
-  await refundPayment(services, { orderId: id, paymentId, reason: 'amount' });
-  await told('won');
-  // A late notice may have stored the one that was made first.
-  const rows = (await read()).refunds.map(({ status, openPrice }) => `${status} ${openPrice}`).sort();
-  expect([rows, await waits()]).toEqual([['done 0', 'failed 0'], false]);
-  expect(await atProvider()).toHaveLength(1);
-});
+test.each(['retry', 'paid'] as const)(
+  'a refund of a refused payment whose answer was lost is found when staff press “%s” after its job gave up (§20.6)',
+  async (way) => {
+    const { refund, listRefunds, readEvent } = services.payments;
+    const no = async (): Promise<never> => {
+      throw new Problem(503, 'No answer');
+    };
+    services.payments.listRefunds = no;
+    services.payments.refund = async (...asked) => {
+      services.payments.readEvent = () => undefined;
+      await refund.apply(services.payments, asked);
+      return no();
+    };
+    const { atProvider, owed, faults, act } = await aRefusedPayment();
+    for (let tries = 24; tries > 0; tries -= 1) {
+      await makeJobsDue(db);
+      await runJobs(services);
+    }
+    Object.assign(services.payments, { refund, listRefunds, readEvent });
+    expect(await owed()).toMatchObject([{ amount: 41_337 }]);
+    expect((await act(way)).statusCode).toBe(way === 'retry' ? 200 : 404);
+    await makeJobsDue(db);
+    await runJobs(services);
+    expect([await atProvider(), await owed(), await faults()]).toMatchObject([[{ amount: 41_337 }], [], []]);
+  },
+);
 
 test.each([
   ['a penny less', { amount_total: 9_999 }],

@@ -6,8 +6,7 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { type orderJobs, PROVIDER_LANE } from '#server/orders/jobs.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
-import { failUnmade, findOrderOfPayment } from '#server/orders/refunds/refund-outcomes.service.ts';
-import { accountOf, leaveToStaff } from '#server/orders/refunds/second-payments.service.ts';
+import { accountOf, leaveToStaff, storeSecondPayment } from '#server/orders/refunds/second-payments.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -142,15 +141,9 @@ const GIVEN_UP = 'The shop has asked the payment provider for days, and does not
 /** Leaves a payment that its job cannot refund to staff, once, as far as no bank holds it. */
 async function leave(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: LeftRefund, failure: string): Promise<void> {
   const { orderId, paymentId, amount } = refund;
-  const { orderState, providerPaymentId } = await tx
-    .selectFrom('orders')
-    .select(['orderState', 'providerPaymentId'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  const becameNoOrder = orderState === 'refunded' && providerPaymentId === paymentId;
-  if (becameNoOrder && amount === undefined) return;
   if (!(await recordOnce(tx, `not refunded ${paymentId}`, 'not refunded'))) return;
-  if (becameNoOrder && amount !== undefined) return failUnmade(tx, services, { orderId, amount }, failure);
+  // The version before did not keep payments that became no order.
+  if (amount !== undefined) await storeSecondPayment(tx, orderId, paymentId, amount);
   if (!(await leaveToStaff(tx, services, paymentId))) return;
   await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail: failure });
 }
@@ -161,7 +154,7 @@ async function leave(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, 
  */
 export async function giveUpRefund(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: LeftRefund): Promise<void> {
   const { orderId, paymentId, amount } = refund;
-  await leave(tx, services, refund, GIVEN_UP);
+  if (amount !== undefined || (await accountOf(tx, paymentId))) await leave(tx, services, refund, GIVEN_UP);
   await enqueue(tx, paymentJobs.findOutcomes, { paymentId, orderId, amount }, { key: `outcomes ${paymentId}` });
 }
 
@@ -198,8 +191,7 @@ export async function refundPayment(services: PaymentServices, refund: WholeRefu
   const second = await accountOf(db, paymentId);
   // The bank has returned the refund, so staff have it.
   if (second?.hasFailed) return;
-  const disputed = second ? second.disputed : ((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0);
-  if (disputed > 0 || (await isRecorded(db, `not refunded ${paymentId}`)))
+  if ((second && second.disputed > 0) || (await isRecorded(db, `not refunded ${paymentId}`)))
     return leaveNow(services, refund, 'The customer disputed this payment at their bank');
   // Before it is recorded, so that nobody is told of a refund that the provider refuses. With the same key a repetition refunds nothing twice.
   const refused = await payments.refund(paymentId, `refund-${paymentId}`);

@@ -7,7 +7,7 @@ import { limit } from '#server/sessions/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
 import { payByLink, payDifference, readPaymentLink } from './difference.service.ts';
 import { leaveCheckout, placeOverOwnHolds } from './end-holds.service.ts';
-import { retryOverpayment } from './second-refund.service.ts';
+import { payBack, retryOverpayment } from './second-refund.service.ts';
 import { readPayment } from './watch.service.ts';
 
 export const paymentRoutes: readonly Route[] = [
@@ -32,6 +32,7 @@ export const paymentRoutes: readonly Route[] = [
     await limit(ctx.db, 'payment', { ip: ctx.ip, account: params.id, factor: ctx.config.rateLimitFactor });
     return payByLink(ctx, params.id);
   }),
+  route(api.payBackOverpayment, async ({ params, body, who }, ctx) => payBack(ctx, proven(who), params.id, body.paidBackBy)),
   route(api.retryOverpayment, async ({ params, who }, ctx) => retryOverpayment(ctx, proven(who), params.id)),
   route(api.readPayment, ({ params, who }, ctx) => readPayment(ctx, who, params.id, ctx.ip)),
   route(api.leaveCheckout, ({ body }, ctx) => leaveCheckout(ctx, body.mark)),

@@ -1,10 +1,11 @@
 import type { Order } from '#contract/orders/orders.ts';
+import type { PaidBackBy } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { ProvenAdmin } from '#server/context/context.ts';
-import { endTry, findTry, startTry } from '#server/orders/overpayments.service.ts';
+import { endTry, findTry, payBackOverpayment, readPaymentId, startTry } from '#server/orders/overpayments.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { settleSecondRefunds } from '#server/orders/refunds/second-payments.service.ts';
-import { applyRefunds } from './refunds.jobs.ts';
+import { applyDisputes, applyRefunds } from './refunds.jobs.ts';
 import type { PaymentServices } from './settle.service.ts';
 
 /**
@@ -24,4 +25,16 @@ export async function retryOverpayment(services: PaymentServices, who: ProvenAdm
   }
   await settleSecondRefunds(services, paymentId, [made]);
   return readOrder(db, who, orderId);
+}
+
+/**
+ * Records that what came in besides was paid back by hand. Of a card payment the provider is asked first for refunds and disputes that the shop has not heard of; if
+ * it does not answer, staff know better. Throws 404, and 409 unless it is still owed.
+ */
+export async function payBack(services: PaymentServices, who: ProvenAdmin, id: string, paidBackBy: PaidBackBy): Promise<Order> {
+  const { db, log } = services;
+  const paymentId = await readPaymentId(db, who, id);
+  if (paymentId)
+    await applyDisputes(services, paymentId).catch((error: unknown) => log.warn({ err: error }, 'the provider does not answer'));
+  return payBackOverpayment(services, who, id, paidBackBy);
 }

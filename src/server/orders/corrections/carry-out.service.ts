@@ -4,7 +4,7 @@ import { methodOf } from '#contract/delivery/methods.ts';
 import { entitle } from '#contract/market/owed.ts';
 import { goodsSum } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
-import { divideRefund, issueInvoice } from '#server/invoices/issue.service.ts';
+import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
 import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { cancelPieces, takeStock } from '#server/orders/lines/stock.service.ts';
@@ -88,8 +88,7 @@ export async function carryOut(
   const wish = { amount: refund, pieces, reason, detail: takenOff, actor, isAnnounced: true };
   if (refund > 0) await startRefund(tx, { config }, changed, wish);
   // What pays for added pieces.
-  const forRates = await divideRefund(tx, order.id, { amount: columns.waivedPrice - order.waivedPrice, pieces });
-  await creditChange(tx, order.id, { reason, detail: takenOff || 'Delivery', forRates });
+  await creditChange(tx, order.id, { reason, detail: takenOff || 'Delivery', waived: columns.waivedPrice - order.waivedPrice, pieces });
   const mailDetails = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
   await tellCustomer(tx, order.id, (mailOrder) => orderCorrectedMail(config, mailOrder, mailDetails));
   return detail;

@@ -40,9 +40,12 @@ const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
       union all select refund.order_id from ${owedRefunds} union all select id from orders where ${isOwed}
       union all select order_id from overpayments where status = 'owed') due`,
   ),
-  // After a loss staff cancel the order, or send what the rest of the payment is for.
+  // After a loss staff cancel the order, or send what the rest of the payment is for. Also open disputes of payments that were not kept.
   disputes: withRows(
-    sql`order_disputes dispute where status in ('inquiry', 'open') or status = 'lost' and exists (select from orders where id = dispute.order_id and ${undelivered})`,
+    sql`(select order_id from order_disputes dispute
+        where status in ('inquiry', 'open') or status = 'lost' and exists (select from orders where id = dispute.order_id and ${undelivered})
+      union all select order_id from second_payment_outcomes outcome join second_payments using (payment_id)
+        where kind = 'dispute' and status in ('inquiry', 'open')) dispute`,
   ),
 };
 

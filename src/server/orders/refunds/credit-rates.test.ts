@@ -10,6 +10,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { migrateAgain } from '#server/testing/migrate-again.ts';
 
 const shop = await testShop({ env: { ...MANY_ORDERS, STORE_MARKET: 'uk', VAT_NUMBER: 'GB123456789' } });
 const { app, db, services, sandbox } = shop;
@@ -49,11 +50,11 @@ async function slowOrder(lines: ReturnType<typeof aLine>[]) {
   const atDashboard = (form: Record<string, string>) =>
     fetch(`${sandbox.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
   const read = async () => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
-  /** The bank makes or returns the pending refund of an amount. */
-  const settle = async (amount: number, action: 'succeed' | 'fail') => {
+  /** The bank makes or refuses the pending refund of an amount, or returns one that it has made. */
+  const settle = async (amount: number, action: 'succeed' | 'fail', status = 'pending') => {
     await runJobs(services);
     const { data } = await stripe.refunds.list({ payment_intent: paymentId });
-    await atDashboard({ action, refund: data.find((one) => one.amount === amount && one.status === 'pending')?.id ?? '' });
+    await atDashboard({ action, refund: data.find((one) => one.amount === amount && one.status === status)?.id ?? '' });
     await applyRefunds(services, paymentId);
   };
   return {
@@ -62,11 +63,13 @@ async function slowOrder(lines: ReturnType<typeof aLine>[]) {
     atDashboard,
     paymentId,
     settle,
+    /** The bank returns a refund that it has made. */
+    returned: (amount: number) => settle(amount, 'fail', 'succeeded'),
     cancel: async (line: number, qty = 1) => {
       await post(`/api/office/orders/${id}/cancel`, { reason: 'Another reason', pieces: [{ line, qty }] });
       await runJobs(services);
     },
-    dispute: (amount: number, status: 'open' | 'lost') =>
+    dispute: (amount: number, status: 'open' | 'won' | 'lost') =>
       db
         .transaction()
         .execute((tx) => recordDispute(tx, services, paymentId, { id: `dp_${id}`, paymentId, amount, reason: 'general', status })),
@@ -82,6 +85,43 @@ async function slowOrder(lines: ReturnType<typeof aLine>[]) {
         .map(({ rates }) => rates.map(({ rate, gross }) => [rate, gross])),
   };
 }
+
+test('pieces whose refund failed and that are refunded by the form are no longer owed by it: each credit note names its own (§20.6)', async () => {
+  const order = await aSlowOrder();
+  for (const line of [1, 3]) await order.cancel(line);
+  await order.settle(60_000, 'fail');
+  await order.settle(4_000, 'fail');
+  await order.refund({ lines: [{ line: 3, qty: 1 }] });
+  await order.settle(4_000, 'succeed');
+  const { refunds } = await order.read();
+  expect(refunds.map(({ status, openPrice }) => [status, openPrice])).toEqual([
+    ['failed', 60_000],
+    ['failed', 0],
+    ['done', 0],
+  ]);
+  await order.payFailed(refunds[0]?._id, 'paid', 60_000);
+  expect(await order.credits()).toEqual([[[500, 4_000]], [[2000, 60_000]]]);
+});
+
+test('pieces whose refund failed and that are refunded by the form leave nothing to pay for others that a bank held', async () => {
+  const order = await aSlowOrder();
+  await order.cancel(1);
+  await order.settle(60_000, 'fail');
+  await order.refund({ lines: [{ line: 1, qty: 1 }] });
+  await order.settle(60_000, 'succeed');
+  const { totalPrice, refundedPrice } = await order.read();
+  await order.dispute(totalPrice - refundedPrice, 'open');
+  await order.cancel(0);
+  await order.dispute(totalPrice - refundedPrice, 'won');
+  const { refunds, owedPrice } = await order.read();
+  expect([owedPrice, refunds[0]]).toMatchObject([5_000, { status: 'failed', openPrice: 0 }]);
+  // A part of other pieces that are owed stays payable by a failed refund.
+  await order.cancel(2);
+  await order.settle(60_000, 'fail');
+  expect((await order.read()).refunds.map(({ openPrice }) => openPrice)).toEqual([0, 0, 60_000]);
+  await order.refund({ lines: [{ line: 0, qty: 1 }] });
+  expect((await order.read()).refunds.map(({ openPrice }) => openPrice)).toEqual([0, 0, 60_000, 0]);
+});
 
 test('delivery that a correction makes free is credited at the rates, and of the invoice, at which it was invoiced (§22.3)', async () => {
   const lamp = await aProduct(db, { name: 'Lamp', price: 3_333, vatClass: 'reduced' });
@@ -276,3 +316,93 @@ for (const way of ['retry', 'paid'] as const) {
     }
   });
 }
+
+/** Two books were refunded, and their bank has returned that. */
+async function returnedBooks() {
+  const order = await sofasAndBooks(10);
+  await order.cancel(1, 2);
+  await order.settle(10_000, 'succeed');
+  await order.returned(10_000);
+  const [books] = (await order.read()).refunds;
+  expect(await order.credits()).toEqual([[[0, 10_000]]]);
+  return { ...order, books: books?._id };
+}
+
+const WAYS: [string, (order: Awaited<ReturnType<typeof returnedBooks>>) => Promise<unknown>][] = [
+  ['tried again', (order) => order.payFailed(order.books, 'retry', 10_000)],
+  ['paid by hand', (order) => order.payFailed(order.books, 'paid', 10_000)],
+  ['paid by a sum', (order) => order.refund({ amount: 10_000 }).then(() => order.settle(10_000, 'succeed'))],
+  ['paid by its pieces', (order) => order.refund({ lines: [{ line: 1, qty: 2 }] }).then(() => order.settle(10_000, 'succeed'))],
+  ['covered by a lost dispute', (order) => order.dispute(10_000, 'lost')],
+];
+test.each(WAYS)(
+  'a refund that its bank has returned takes nothing from the next credit note, and has no second one once it is %s (§22.3)',
+  async (_, payAgain) => {
+    const order = await returnedBooks();
+    await order.cancel(0);
+    await order.settle(60_000, 'succeed');
+    const credits = [[[0, 10_000]], [[2000, 60_000]]];
+    expect(await order.credits()).toEqual(credits);
+    await payAgain(order);
+    expect([(await order.read()).owedPrice, await order.credits()]).toEqual([0, credits]);
+    expect(await leftByRate(order.id)).toEqual({ 0: [40_000, 0], 2000: [60_000, 10_000] });
+  },
+);
+
+test('what staff would keep of a refund that was credited and returned is refused, also while the next one is under way (§20.5)', async () => {
+  const order = await returnedBooks();
+  await order.cancel(0);
+  expect((await order.refund({ amount: 2_000, lines: [{ line: 1, qty: 2 }] })).statusCode).toBe(409);
+});
+
+test('goodwill that was credited before pieces leave takes nothing of their rates (§22.3)', async () => {
+  const order = await sofasAndBooks(10);
+  await order.refund({ amount: 34_000 });
+  await order.settle(34_000, 'succeed');
+  await order.cancel(0);
+  await order.settle(60_000, 'fail');
+  await order.payFailed((await order.read()).refunds[1]?._id, 'retry', 60_000);
+  expect(await order.credits()).toEqual([
+    [
+      [2000, 24_000],
+      [0, 10_000],
+    ],
+    [[2000, 60_000]],
+  ]);
+  // All that is left of the books, and the rest of the sofa.
+  await order.cancel(1, 10);
+  await order.settle(50_000, 'succeed');
+  expect(await leftByRate(order.id)).toEqual({ 0: [0, 0], 2000: [26_000, 4_333] });
+});
+
+test('what earlier versions credited too little for a returned refund is credited once that is paid, and what they began is credited whole (§22.3)', async () => {
+  const setRates = (orderId: string, amount: number, forRates: object[] | null) =>
+    db
+      .updateTable('orderRefunds')
+      .set({ forRates: forRates && JSON.stringify(forRates) })
+      .where('orderId', '=', orderId)
+      .where('amount', '=', amount)
+      .execute();
+  const order = await returnedBooks();
+  await order.cancel(0);
+  // The sofa's note was less by what the returned books' has.
+  await setRates(order.id, 60_000, [{ part: 0, rate: 2000, price: 50_000 }]);
+  await order.settle(60_000, 'succeed');
+  const whole = await returnedBooks();
+  // Goodwill had no rates while it was under way.
+  const kept = await sofasAndBooks(10);
+  await kept.refund({ amount: 1_700 });
+  await setRates(kept.id, 1_700, []);
+  for (const one of [order, whole]) for (const amount of [10_000, 60_000]) await setRates(one.id, amount, null);
+  await migrateAgain(db, '1017_what_is_credited');
+  for (const one of [order, whole]) await one.payFailed(one.books, 'paid', 10_000);
+  await kept.settle(1_700, 'succeed');
+  expect(await order.credits()).toEqual([[[0, 10_000]], [[2000, 50_000]], [[2000, 10_000]]]);
+  expect(await whole.credits()).toEqual([[[0, 10_000]]]);
+  expect(await kept.credits()).toEqual([
+    [
+      [2000, 1_200],
+      [0, 500],
+    ],
+  ]);
+});

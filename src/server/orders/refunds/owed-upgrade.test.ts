@@ -1,17 +1,23 @@
+import type { Insertable } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { applyRefunds } from '#server/payments/refunds.jobs.ts';
+import type { DB } from '#server/platform/database/schema.ts';
+import { newId } from '#server/platform/ids.ts';
 import { cardOrders } from '#server/testing/card-orders.ts';
-import { cardDesk } from '#server/testing/card-payments.ts';
-import { aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { migrateOwed } from '#server/testing/migrate-again.ts';
+import { migrateAgain, migrateOwed } from '#server/testing/migrate-again.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { accountOf } from './second-payments.service.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
-const { db, services } = shop;
-const { stripe } = cardDesk(shop);
-const { paid, isToPayBack } = cardOrders(shop, await anAdmin(db));
+const { app, db, services } = shop;
+const { stripe, checkout, orderOf } = cardDesk(shop);
+const admin = await anAdmin(db);
+const { paid, isToPayBack } = cardOrders(shop, admin);
 
 const sofa = await aProduct(db, { name: 'Sofa', price: 60_000, stock: 1_000 });
 const lamp = await aProduct(db, { name: 'Lamp', price: 5_000, stock: 1_000 });
@@ -300,4 +306,55 @@ test('of several refunds that fail in one statement, what was goodwill stays so'
   await forceOrder(db, order.id, { refundedPrice: 0 });
   const { owedPrice, refunds } = await seen(order);
   expect([owedPrice, refunds.map(({ openPrice }) => openPrice).sort()]).toEqual([60_000, [1_000, 60_000]]);
+});
+
+/** A payment of £139 that became no order of £89, as the version before migration 1025 had it, with its refunds and a dispute. */
+async function refusedBefore({ refunds, dispute }: { refunds: Partial<Insertable<DB['orderRefunds']>>[]; dispute?: 'open' | 'lost' }) {
+  const { url, sessionId } = await checkout(await aCustomer(db), [aLine(stool)]);
+  const { id } = await orderOf(sessionId);
+  await forceOrder(db, id, { subTotalPrice: 4_000, totalPrice: 8_900 });
+  await pay(url);
+  await runJobs(services);
+  const { providerPaymentId, totalPrice } = await orderOf(sessionId);
+  expect(totalPrice).toBe(8_900);
+  const paymentId = providerPaymentId ?? '';
+  await db.deleteFrom('secondPayments').where('paymentId', '=', paymentId).execute();
+  const row = { orderId: id, reason: 'The payment could not be accepted', actor: 'Payment provider', isByHand: false, status: 'failed' };
+  for (const refund of refunds)
+    await db
+      .insertInto('orderRefunds')
+      .values({ id: newId(), ...row, amount: 1, ...refund })
+      .execute();
+  if (dispute)
+    await db
+      .insertInto('orderDisputes')
+      .values({ id: `dp_${id}`, orderId: id, disputedPaymentId: paymentId, status: dispute, amount: 4_000, reason: 'general' })
+      .execute();
+  await migrateAgain(db, '1025_payments_that_became_no_order');
+  const {
+    overpayments,
+    refunds: left,
+    isRefundDue,
+  } = (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+  const { disputedPrice } = await db.selectFrom('orders').select('disputedPrice').where('id', '=', id).executeTakeFirstOrThrow();
+  expect([left, disputedPrice]).toEqual([[], 0]);
+  const account = await accountOf(db, paymentId);
+  return { rows: overpayments.map(({ amount, status }) => [amount, status]), isRefundDue, amount: account?.amount };
+}
+
+test('a payment that became no order under an earlier version is one that was not kept, with what is owed of it (§20.15)', async () => {
+  const whole = 13_900;
+  expect(await refusedBefore({ refunds: [] })).toEqual({ rows: [], isRefundDue: false, amount: whole });
+  const failed = { amount: whole, goodwill: whole, providerRefundId: `re_${newId()}` };
+  expect(await refusedBefore({ refunds: [failed] })).toEqual({ rows: [[whole, 'owed']], isRefundDue: true, amount: whole });
+  const byHand = { amount: 900, goodwill: 900, isByHand: true, status: 'done', paidBackBy: 'cash', providerRefundId: `re_${newId()}` };
+  const rest = { amount: 13_000, goodwill: 13_000, providerRefundId: `re_${newId()}` };
+  const some = await refusedBefore({ refunds: [byHand, rest], dispute: 'lost' });
+  expect(some).toMatchObject({ isRefundDue: true, amount: whole });
+  expect(some.rows.sort()).toEqual([
+    [900, 'paid_back'],
+    [9_000, 'owed'],
+  ]);
+  const made = { amount: whole, goodwill: whole, status: 'pending', providerRefundId: `re_${newId()}` };
+  expect(await refusedBefore({ refunds: [made] })).toEqual({ rows: [], isRefundDue: true, amount: whole });
 });

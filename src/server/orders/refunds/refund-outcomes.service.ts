@@ -4,15 +4,16 @@ import { claimOf } from '#contract/market/owed.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
+import { divideCredit } from '#server/invoices/issue.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
-import { endCorrection, isRefused, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
+import { change, endCorrection, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
-import { creditChange, GIVEN_BACK, payForOwed, sumDisputes } from './owed.service.ts';
+import { creditChange, creditRefund, GIVEN_BACK, payForOwed, storeForRates, sumDisputes } from './owed.service.ts';
 import { keptOf } from './refundable.ts';
-import { REFUNDED, recordRefundStep, tellRefunded, whyOf } from './refunds.service.ts';
+import { REFUNDED, tellRefunded } from './refunds.service.ts';
 import { isToPayBack } from './to-pay-back.ts';
 
 const PROVIDER = 'Payment provider';
@@ -41,9 +42,9 @@ export async function findDueRefund(db: Db, refundId: string) {
     .executeTakeFirst();
 }
 
-/** The order of a payment. Undefined for another shop's payment on the same account at the provider. */
-export async function findOrderOfPayment(db: Db, paymentId: string): Promise<{ id: string; disputedPrice: number } | undefined> {
-  const found = db.selectFrom('orders').select(['orders.id', 'disputedPrice']);
+/** The order of a payment that was kept. Undefined for another shop's payment on the same account at the provider. */
+export async function findOrderOfPayment(db: Db, paymentId: string): Promise<{ id: string } | undefined> {
+  const found = db.selectFrom('orders').select('orders.id');
   return (
     (await found.where('providerPaymentId', '=', paymentId).executeTakeFirst()) ??
     found.innerJoin('orderPayments', 'orderId', 'orders.id').where('paymentId', '=', paymentId).executeTakeFirst()
@@ -80,24 +81,19 @@ const unknownOfSecond = sql`
   select payment_id from second_payments join reported using (payment_id)
   where not exists (select from second_payment_outcomes stored where stored.id = reported.id and stored.status = reported.status)`;
 
-/** Joins the orders of the reported payments. */
+/** Joins the orders of the reported payments that were kept. */
 const joinOrders = sql`
   cross join lateral (
     select id from orders where provider_payment_id = reported.payment_id
     union all select order_id from order_payments where payment_id = reported.payment_id) paid
-  join orders on orders.id = paid.id`;
+  join orders on orders.id = paid.id and orders.order_state <> 'refunded'`;
 
-/**
- * Payments with a reported refund that is missing here or has another status. The refund of a payment that never became an order is that of its own job, and
- * missing here unless it fails.
- */
+/** Payments with a reported refund that is missing here or has another status. */
 export async function listPaymentsWithUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     with reported as (select * from ${reportedRows(refunds)})
     select reported.payment_id from reported ${joinOrders}
-    where orders.order_state not in ('awaiting_payment', 'expired') and (orders.order_state <> 'refunded' or reported.status = 'failed'
-      or exists (select from order_refunds failed where failed.order_id = orders.id and failed.status = 'failed'))
-    and not exists (select from order_refunds stored where stored.provider_refund_id = reported.id and stored.status = reported.status)
+    where orders.order_state not in ('awaiting_payment', 'expired') and not exists (select from order_refunds stored where stored.provider_refund_id = reported.id and stored.status = reported.status)
     union ${unknownOfSecond}`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
 }
@@ -149,25 +145,22 @@ interface Outcome {
 export async function settleRefunds(services: Needs, paymentId: string, refunds: ProviderRefund[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const order = await lockOrderOfPayment(tx, paymentId);
-    if (!order || !(isRefused(order) || isAllowed('refund', order.status))) return;
+    if (!order || !isAllowed('refund', order.status)) return;
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
     const known = rows.length;
     const outcomes: Outcome[] = [];
     for (const refund of refunds) {
-      const isOfJob = isRefused(order) && (rows.length === 0 || refund.status === 'failed');
-      const row = rowOf(rows, refund) ?? (await (isOfJob ? storeFailed : storeProviderRefund)(tx, order, rows, refund));
+      const row = rowOf(rows, refund) ?? (await storeProviderRefund(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
-    const made = rows.slice(known).filter(({ reason }) => reason === AT_PROVIDER);
-    await storeOutcomes(tx, services, order, [
-      ...outcomes,
-      ...excessFailures(order, rows, outcomes, 'Another refund of this payment was made first.'),
-    ]);
-    for (const { id, amount } of made) {
-      const goodwill = await payForOwed(tx, order, (await lockOrder(tx, order.id)) ?? order, amount);
-      await tx.updateTable('orderRefunds').set({ goodwill }).where('id', '=', id).execute();
-    }
-    if (made.length > 0) await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
+    outcomes.push(...excessFailures(order, rows, outcomes, 'Another refund of this payment was made first.'));
+    if (outcomes.length === 0) return;
+    // What a failed one was for may have been paid by another one.
+    const failed = outcomes.filter(({ status }) => status === 'failed');
+    await storeOutcomes(tx, services, order, failed);
+    for (const row of rows.slice(known).filter(({ reason }) => reason === AT_PROVIDER)) await divideProviderRefund(tx, order, row);
+    const others = outcomes.filter((outcome) => !failed.includes(outcome));
+    await storeOutcomes(tx, services, (await lockOrder(tx, order.id)) ?? order, others);
   });
 }
 
@@ -205,41 +198,15 @@ async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refu
   return row;
 }
 
-/** Fails the refund of a payment that became no order before the provider has made it. */
-export async function failUnmade(
-  tx: Tx,
-  services: Omit<Needs, 'db'>,
-  { orderId, amount }: { orderId: string; amount: number },
-  failure: string,
-): Promise<void> {
-  const order = await lockOrder(tx, orderId);
-  if (!order) return;
-  const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', orderId).execute();
-  const row = await storeFailed(tx, order, rows, { status: 'failed', amount });
-  if (row) await storeOutcomes(tx, services, order, [{ row, status: 'failed', failure }]);
-}
-
-/** Stores the refund of a payment that became no order once it has failed, such as when the bank has returned it: another job makes it, in full. */
-async function storeFailed(
-  tx: Tx,
-  order: LockedOrder,
-  rows: Row[],
-  { status, amount }: Pick<ProviderRefund, 'status' | 'amount'>,
-): Promise<Row | undefined> {
-  if (status !== 'failed' || rows.length > 0) return undefined;
-  const made = {
-    id: newId(),
-    orderId: order.id,
-    amount,
-    goodwill: amount,
-    reason: 'The payment could not be accepted',
-    actor: PROVIDER,
-    isByHand: false,
-    status: 'pending',
-  };
-  const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
-  rows.push(row);
-  return row;
+/** Stores how much of a new refund that staff made at the provider is goodwill, and what it is for. */
+async function divideProviderRefund(tx: Tx, order: LockedOrder, row: Row): Promise<void> {
+  const { id, amount } = row;
+  const goodwill = await payForOwed(tx, order, (await lockOrder(tx, order.id)) ?? order, amount);
+  await tx.updateTable('orderRefunds').set({ goodwill }).where('id', '=', id).execute();
+  const forRates = await divideCredit(tx, order.id, { amount });
+  await storeForRates(tx, id, forRates);
+  row.forRates = forRates;
+  await creditChange(tx, order.id, { reason: GIVEN_BACK, detail: '' });
 }
 
 /** The sum of an order's refunds that have not failed, after some outcomes. */
@@ -254,33 +221,29 @@ function sumOf(rows: Row[], outcomes: Outcome[]): number {
  */
 function excessFailures(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
   const made: Outcome[] = [];
-  if (isRefused(order)) return made;
   const open = rows.filter((row) => row.status === 'pending' && !row.providerRefundId && !outcomes.some((one) => one.row.id === row.id));
   for (const row of open.reverse()) if (sumOf(rows, [...outcomes, ...made]) > keptOf(order)) made.push({ row, status: 'failed', failure });
   return made;
 }
 
-/** Stores a refund's new status. One that is done gets its credit note, so nothing more is to be credited for it. */
+/** Stores a refund's new status. */
 async function storeOutcome(tx: Tx, { row, status, failure, providerRefundId }: Outcome): Promise<void> {
-  const columns = { status, failure, ...(providerRefundId && { providerRefundId }), ...(status === 'done' && { forRates: null }) };
+  const columns = { status, failure, ...(providerRefundId && { providerRefundId }) };
   await tx.updateTable('orderRefunds').set(columns).where('id', '=', row.id).execute();
 }
 
 /** Stores outcomes with the order's history, mails, credit notes and refunded sum. */
 async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
-  if (outcomes.length === 0) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).execute();
   // A refund made both by hand and at the provider exceeds the payment: a person has to claim it back.
-  const refundedPrice = isRefused(order) ? order.refundedPrice : Math.min(sumOf(rows, outcomes), order.totalPrice - order.waivedPrice);
+  const refundedPrice = Math.min(sumOf(rows, outcomes), order.totalPrice - order.waivedPrice);
   let now = order;
   const hasFailed = outcomes.some(({ status }) => status === 'failed');
   // What a bank has given back already is not owed once more.
   let given = hasFailed ? Math.max(0, (await sumDisputes(tx, order.id, 'lost')) - claimOf(order)) : 0;
-  // What a failed one was for may have been paid by one that is done.
-  for (const one of outcomes) if (one.status === 'failed') await storeOutcome(tx, one);
   for (const outcome of outcomes) {
     const { row, status, failure } = outcome;
-    if (status !== 'failed') await storeOutcome(tx, outcome);
+    await storeOutcome(tx, outcome);
     if (status === 'pending') continue;
     const kind = status === 'done' ? 'refunded' : 'refund failed';
     const covered = status === 'failed' ? Math.min(given, row.amount - row.goodwill) : 0;
@@ -288,7 +251,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
     const detail = [pounds(row.amount), status === 'failed' && failure, covered > 0 && `The bank has given back ${pounds(covered)} of it`]
       .filter(Boolean)
       .join('. ');
-    now = await recordRefundStep(tx, now, refundedPrice, { kind, actor: PROVIDER, detail });
+    now = await change(tx, now, 'refund', { refundedPrice }, { kind, actor: PROVIDER, detail });
     if (status === 'failed') {
       services.log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
       const text = `The refund of ${pounds(row.amount)} for order ${order.reference} has failed`;
@@ -296,7 +259,7 @@ async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedO
       continue;
     }
     // Each refund has its own credit note, issued before its mail, which carries it.
-    await creditChange(tx, order.id, whyOf(row));
+    await creditRefund(tx, row);
     await tellRefunded(tx, services, order.id, { ...row, byCard: true });
   }
   // Outcomes that are all pending make no entry in the history, so their sum is stored here.

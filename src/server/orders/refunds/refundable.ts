@@ -35,15 +35,13 @@ export function checkRefundable(order: Money & { reference: string }, seen: numb
     );
 }
 
-/**
- * The part of each refund of an order that can be paid now, of refunds that have not failed nothing; the latest one takes what is owed first. A payment that became
- * no order (`isRefused`) goes back as a whole, less what a bank has of it.
- */
+/** The part of each refund of an order that can be paid now, of refunds that have not failed nothing; the latest one takes what is owed first. */
 export function openRefunds(
-  oldestFirst: readonly { status: string; amount: Pence; goodwill: Pence }[],
-  { isRefused, disputedPrice, ...most }: { isRefused: boolean; owed: Pence; refundable: Pence; disputedPrice: Pence },
+  oldestFirst: readonly { status: string; amount: Pence; goodwill: Pence; paidOtherwise: Pence }[],
+  most: { owed: Pence; refundable: Pence },
 ): { amount: Pence; goodwill: Pence }[] {
-  const failed = oldestFirst.map((refund) => (refund.status === 'failed' ? refund : { amount: 0, goodwill: 0 }));
-  const unpaid = failed.reduce((sum, { goodwill }) => sum + goodwill, 0);
-  return openParts(failed.toReversed(), isRefused ? { owed: 0, refundable: Math.max(0, unpaid - disputedPrice) } : most).toReversed();
+  const failed = oldestFirst.map(({ status, amount, goodwill, paidOtherwise }) =>
+    status === 'failed' ? { amount: amount - paidOtherwise, goodwill } : { amount: 0, goodwill: 0 },
+  );
+  return openParts(failed.toReversed(), most).toReversed();
 }

@@ -1,16 +1,16 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { byBankOf, claimOf, entitle, entitleLess, keep, owedOf } from '#contract/market/owed.ts';
 import { worthOfNext } from '#contract/market/worth.ts';
-import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
+import { type Order, PAYMENT_METHOD, type RefundBody, type SettleBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { PAID_BACK_BY, type PaidBackBy } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { divideRefund, type ForRate } from '#server/invoices/issue.service.ts';
+import { divideCredit, type ForRate, readUncredited } from '#server/invoices/issue.service.ts';
 import { orderRefundedMail } from '#server/mail/order-mails.ts';
 import { orderJobs } from '#server/orders/jobs.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
@@ -23,7 +23,6 @@ import {
   changeByStaff,
   checkRevision,
   endCorrection,
-  isRefused,
   type LockedOrder,
   lockListed,
   type OrderEvent,
@@ -34,7 +33,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { creditChange, openPartOf, payForOwed, storeSums } from './owed.service.ts';
+import { creditChange, creditRefund, openPartOf, payForFailed, payForOwed, storeSums } from './owed.service.ts';
 import { checkRefundable, refundable, refusalOfMore } from './refundable.ts';
 import { payForPieces, pricesToRefund, priceToRefund, settlePieces } from './settled-pieces.service.ts';
 import { countWriteOff, uncountedOf } from './write-offs.service.ts';
@@ -111,7 +110,7 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
 /** Shares of a refund with the goodwill in each, and what each is for: what is for pieces that left (`own`, `forRates`) is in the first ones. */
 function withParts<S extends { amount: Pence }>(
   shares: readonly S[],
-  { own, forRates }: { own: Pence; forRates: readonly ForRate[] | null },
+  { own, forRates }: { own: Pence; forRates: readonly ForRate[] | undefined },
 ) {
   let left = forRates;
   return shares.map((share, index) => {
@@ -125,18 +124,11 @@ function withParts<S extends { amount: Pence }>(
       prices,
     );
     const here = left?.map((one, at) => ({ ...one, price: taken[at] ?? 0 }));
-    left = left?.map((one, at) => ({ ...one, price: one.price - (taken[at] ?? 0) })) ?? null;
+    left = left?.map((one, at) => ({ ...one, price: one.price - (taken[at] ?? 0) }));
     const goodwill = share.amount - Math.max(0, Math.min(share.amount, own - before));
-    return { ...share, goodwill, forRates: here ? JSON.stringify(here) : null };
+    return { ...share, goodwill, forRates: here && JSON.stringify(here) };
   });
 }
-
-/** What the credit note of a stored refund says, and what it is for. */
-export const whyOf = ({ reason, detail, forRates }: Selectable<DB['orderRefunds']>) => ({
-  reason,
-  detail,
-  forRates: forRates as ForRate[] | null,
-});
 
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
@@ -152,8 +144,8 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     detail: [pounds(amount), reason, detail, byHand].filter(Boolean).join('. '),
   });
   const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
-  const forRates = await divideRefund(tx, order.id, { amount, pieces });
-  const rows = withParts(shares, { own: amount - goodwill, forRates: status === 'done' ? null : forRates }).map((share, index) => ({
+  const forRates = await divideCredit(tx, order.id, { amount, goodwill, pieces });
+  const rows = withParts(shares, { own: amount - goodwill, forRates }).map((share, index) => ({
     id: newId(),
     orderId: order.id,
     ...share,
@@ -168,10 +160,11 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestKey: index === 0 ? (request?.key ?? null) : null,
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
-  await tx.insertInto('orderRefunds').values(rows).execute();
+  const stored = await tx.insertInto('orderRefunds').values(rows).returningAll().execute();
+  if (pieces.length > 0) await payForFailed(tx, order.id, { detail, forRates });
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
-    await creditChange(tx, order.id, { reason, detail, forRates });
+    for (const row of stored) await creditRefund(tx, { ...row, doneAt: null });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
   }
   return changed;
@@ -295,8 +288,8 @@ export async function refundOrder(
     // Staff have decided on the price of pieces that are not with the customer, so nothing more is owed for them.
     if (amount && amount < due && staying.length === 0) {
       const sums = back.length > 0 ? entitleLess(order, backPrice - writtenOff, amount) : keep(order, claim - amount);
-      await checkCredited(tx, { ...order, ...sums });
       await storeSums(tx, id, sums);
+      await checkCredited(tx, id);
     } else {
       const forStaying = Math.min(stayingPrice, Math.max(0, sum - due));
       const account = { ...order, entitledPrice: entitled.entitledPrice };
@@ -315,16 +308,9 @@ export async function refundOrder(
   });
 }
 
-/** Throws 409 if credit notes say already that more goes back than the customer would be entitled to, such as those of a refund that the bank returned. */
-async function checkCredited(tx: Tx, { id, totalPrice, waivedPrice, goodwillPrice, entitledPrice }: LockedOrder): Promise<void> {
-  const { rows } = await sql<{ invoiced: Pence; credited: Pence; failed: Pence }>`
-    select coalesce(sum(gross) filter (where kind = 'invoice'), 0)::int as invoiced, coalesce(sum(gross) filter (where kind = 'credit_note'), 0)::int as credited,
-      (select coalesce(sum(goodwill), 0)::int from order_refunds where order_id = ${id}::uuid and status = 'failed') as failed
-    from invoices where order_id = ${id}::uuid`.execute(tx);
-  const { invoiced = 0, credited = 0, failed = 0 } = rows[0] ?? {};
-  // What was waived before the invoices has no credit note.
-  const waivedSince = Math.max(0, waivedPrice - (totalPrice - invoiced));
-  if (credited > waivedSince + goodwillPrice + failed + entitledPrice)
+/** Throws 409 if credit notes say already that more goes back than the customer is entitled to now, such as those of a refund that the bank returned. */
+async function checkCredited(tx: Tx, orderId: string): Promise<void> {
+  if ((await readUncredited(tx, orderId)) < 0)
     throw new Problem(409, 'The credit note for these pieces is issued already, so all of their price goes back.');
 }
 
@@ -355,23 +341,53 @@ async function lockRefund(tx: Tx, id: string) {
   return { order, refund };
 }
 
-/** Retries a refund that failed, or whose job has given up. Throws 404, and 409 for any other refund and for more than can be refunded. */
-export async function retryRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
+/** Throws 409 if another sum of a failed refund can be paid now than staff have seen. */
+function checkOpen(amount: Pence, seen: Pence | undefined): void {
+  if (seen !== undefined && seen !== amount)
+    throw new Problem(409, `${pounds(amount)} of this refund can be paid back now, since something has changed. Reload the page.`);
+}
+
+/**
+ * Retries a refund that failed, or whose job has given up. Throws 404, and 409 for any other refund, for more than can be refunded, and if less or more of it can be
+ * paid now than was seen (`openPrice`).
+ */
+export async function retryRefund(services: Needs, who: ProvenAdmin, id: string, openPrice?: Pence): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
     if (await queueStuckAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
     const open = await openPartOf(tx, order, id);
     const { amount } = open;
+    checkOpen(amount, openPrice);
     await reserve(tx, order, amount, { kind: 'refund tried again', actor: who.name, detail: pounds(amount) });
     // A bank may have taken its own payment meanwhile, and the order another one.
-    const parts = { own: amount - open.goodwill, forRates: await divideAgain(tx, refund, amount) };
-    const [first, ...others] = withParts(await sharesOf(tx, order, amount), parts);
+    const { doneAt } = refund;
+    // One that was done before has its credit note.
+    const forRates = doneAt === null ? await divideAgain(tx, refund, amount) : undefined;
+    const [first, ...others] = withParts(await sharesOf(tx, order, amount), { own: amount - open.goodwill, forRates });
     // Its announcement was long ago, so the customer gets a mail once it is done.
-    const retried = { ...first, status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
+    const retried = {
+      ...first,
+      status: 'pending',
+      attempt: refund.attempt + 1,
+      providerRefundId: null,
+      failure: '',
+      paidOtherwise: 0,
+      isAnnounced: false,
+    };
     await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
     const { orderId, reason, detail, actor } = refund;
-    const more = others.map((share) => ({ id: newId(), orderId, ...share, reason, detail, actor, isByHand: false, status: 'pending' }));
+    const more = others.map((share) => ({
+      id: newId(),
+      orderId,
+      ...share,
+      reason,
+      detail,
+      actor,
+      isByHand: false,
+      status: 'pending',
+      doneAt,
+    }));
     if (more.length > 0) await tx.insertInto('orderRefunds').values(more).execute();
     await keepRest(tx, refund, open.goodwill);
     for (const one of [{ id }, ...more]) await queueRefund(tx, one.id);
@@ -381,10 +397,9 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
   return readOrder(services.db, who, orderId);
 }
 
-/** What a failed refund is for now: a part of its pieces may have been paid otherwise. Null for one that has its credit note, or of an earlier version. */
-async function divideAgain(tx: Tx, { orderId, forRates }: Selectable<DB['orderRefunds']>, amount: Pence): Promise<ForRate[] | null> {
-  return forRates === null ? null : divideRefund(tx, orderId, { amount, forRates: forRates as ForRate[] });
-}
+/** What a failed refund is to be credited for now: a part of its pieces may have been paid otherwise. */
+const divideAgain = (tx: Tx, { orderId, forRates }: Selectable<DB['orderRefunds']>, amount: Pence): Promise<ForRate[]> =>
+  divideCredit(tx, orderId, { amount, forRates: (forRates as ForRate[] | null) ?? [] });
 
 /**
  * Keeps the rest of failed goodwill that cannot be paid now as a failed refund: only its row says that it is owed. Anything else that is owed is in the order's
@@ -393,7 +408,7 @@ async function divideAgain(tx: Tx, { orderId, forRates }: Selectable<DB['orderRe
 async function keepRest(tx: Tx, refund: Selectable<DB['orderRefunds']>, paid: Pence): Promise<void> {
   const rest = refund.goodwill - paid;
   if (rest <= 0) return;
-  const { orderId, paymentId, reason, detail, actor, failure } = refund;
+  const { orderId, paymentId, reason, detail, actor, failure, doneAt } = refund;
   const row = {
     id: newId(),
     orderId,
@@ -406,6 +421,7 @@ async function keepRest(tx: Tx, refund: Selectable<DB['orderRefunds']>, paid: Pe
     isByHand: false,
     status: 'failed',
     failure,
+    doneAt,
   };
   await tx.insertInto('orderRefunds').values(row).execute();
 }
@@ -425,34 +441,31 @@ async function queueStuckAgain(
   return true;
 }
 
-/** Records that a cash refund, or one that failed at the provider, was paid back by hand. Throws 404, and 409 for any other. */
-export async function settleRefund(services: Needs, who: ProvenAdmin, id: string, paidBackBy: PaidBackBy): Promise<Order> {
+/**
+ * Records that a cash refund, or one that failed at the provider, was paid back by hand. Throws 404, and 409 for any other, and if less or more of it can be paid
+ * now than was seen.
+ */
+export async function settleRefund(services: Needs, who: ProvenAdmin, id: string, { paidBackBy, openPrice }: SettleBody): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
     const isOwed = refund.status === 'pending' && refund.isByHand;
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
     const open = isOwed ? refund : await openPartOf(tx, order, id);
     const { amount, goodwill } = open;
-    const forRates = isOwed ? (refund.forRates as ForRate[] | null) : await divideAgain(tx, refund, amount);
+    if (!isOwed) checkOpen(amount, openPrice);
+    const credited = isOwed || refund.doneAt !== null ? refund : { ...refund, forRates: await divideAgain(tx, refund, amount) };
     const event = { kind: 'refunded', actor: who.name, detail: `${pounds(amount)}, ${PAID_BACK_BY[paidBackBy]}` } as const;
     // A pending refund is already in the order's refunded sum, a failed one is not.
     await reserve(tx, order, amount, event, isOwed);
-    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '', forRates: null };
+    const paid = { amount, goodwill, status: 'done', isByHand: true, paidBackBy, failure: '', paidOtherwise: 0 };
     await tx.updateTable('orderRefunds').set(paid).where('id', '=', id).execute();
     if (!isOwed) await keepRest(tx, refund, goodwill);
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(amount)} back ${PAID_BACK_BY[paidBackBy]}`);
-    await creditChange(tx, order.id, { ...whyOf(refund), forRates });
+    await creditRefund(tx, { ...credited, amount });
     await tellRefunded(tx, services, order.id, { amount, byCard: false });
     return order.id;
   });
   return readOrder(services.db, who, orderId);
-}
-
-/** Records a step of a refund in the order's history, with the sum of its refunds. */
-export async function recordRefundStep(tx: Tx, order: LockedOrder, refundedPrice: number, event: OrderEvent): Promise<LockedOrder> {
-  if (!isRefused(order)) return change(tx, order, 'refund', { refundedPrice }, event);
-  await recordEvent(tx, order.id, event);
-  return order;
 }
 
 /**
@@ -463,8 +476,8 @@ async function reserve(tx: Tx, order: LockedOrder, amount: number, event: OrderE
   const added = isCounted ? 0 : amount;
   if (amount === 0)
     throw new Problem(409, 'Nothing of this refund can be paid now: it was paid in another way, or a bank holds the money.');
-  if (!isRefused(order) && added > refundable(order)) throw new Problem(409, refusalOfMore(order));
-  const changed = await recordRefundStep(tx, order, order.refundedPrice + added, event);
+  if (added > refundable(order)) throw new Problem(409, refusalOfMore(order));
+  const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + added }, event);
   if (added > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
   return changed;
 }

@@ -3,7 +3,6 @@ import { type Pence, pounds } from '#contract/market/money.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
-import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
@@ -12,8 +11,8 @@ import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { DISPUTE_RANK, DISPUTE_TEXTS, RANK } from './refund-outcomes.service.ts';
 import { tellRefunded } from './refunds.service.ts';
 
-// Card payments of an order that were not kept, since they came too late or twice (decision 171). The job `refundPayment` refunds each. They are no part of the
-// order's own sums: what has to go back after all is an overpayment with its `paymentId`.
+// Card payments of an order that were not kept, since they came too late or twice, or became no order (decision 171). The job `refundPayment` refunds each. They
+// are no part of the order's own sums: what has to go back after all is an overpayment with its `paymentId`.
 
 const PROVIDER = 'Payment provider';
 const NOT_KEPT = 'Of a payment that was not kept';
@@ -35,8 +34,8 @@ interface Account {
   isLeftToStaff: boolean;
 }
 
-/** Keeps a locked order's second payment with it. One without an id is for a person to refund. */
-export async function storeSecondPayment(tx: Tx, { id: orderId }: LockedOrder, { paymentId, total: amount }: ProviderSession) {
+/** Keeps a payment that was not kept with its order, which is locked. One without an id is for a person to refund. */
+export async function storeSecondPayment(tx: Tx, orderId: string, paymentId: string | null, amount: Pence): Promise<void> {
   if (!paymentId || amount <= 0) return;
   await tx
     .insertInto('secondPayments')

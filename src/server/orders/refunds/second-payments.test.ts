@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { shopDay } from '#contract/market/shop-time.ts';
-import type { Order } from '#contract/orders/orders.ts';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { readDays } from '#server/books/books.service.ts';
@@ -13,11 +13,13 @@ import { applyDisputes, applyRefunds, reconcileOutcomes } from '#server/payments
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { cardOrders } from '#server/testing/card-orders.ts';
 import { cardDesk } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { noticesOfOrders } from '#server/testing/staff-notices.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB 123 4567 89', STORE_MARKET: 'uk' } });
 const { db, services, sandbox } = shop;
@@ -53,6 +55,11 @@ const kinds = ({ events }: Order) => events.map(({ kind }) => kind);
 const owedOf = ({ overpayments }: Order) => overpayments.filter(({ status }) => status === 'owed');
 const notices = ({ id }: Second) => noticesOf(id);
 const mailsTo = async ({ buyer }: Second) => (await mailsOf(shop.dataDir, buyer.email)).map(({ subject }) => subject);
+/** Whether an order is in the tab of disputes. */
+async function isDisputed({ id }: Second): Promise<boolean> {
+  const { orders } = (await shop.app.inject({ url: '/api/orders?queue=disputes', headers: admin.headers })).json<OrderList>();
+  return orders.some(({ _id }) => _id === id);
+}
 /** What the books say of orders. */
 async function faults({ id }: Second): Promise<string[]> {
   await checkBooks(services, -60_000);
@@ -125,12 +132,14 @@ test('a dispute of a payment that was not kept is in the history of its order, a
       '£150.00, product not received. Of a payment that was not kept. £150.00 of it was refunded before. Answer it in the payment provider’s dashboard',
   });
   expect(await notices(order)).toContain(`A payment of £150.00 for order ${reference} is disputed`);
+  expect(await isDisputed(order)).toBe(true);
   expect((await post(`/api/office/orders/${order.id}/cancel`, { reason: 'Another reason' })).json<Order>()).toMatchObject({
     status: 'cancelled',
     refundedPrice: order.totalPrice,
   });
   await order.decide('lost');
   await applyDisputes(services, order.second);
+  expect(await isDisputed(order)).toBe(false);
   const history = kinds(await order.read());
   expect(history.filter((kind) => kind === 'dispute lost')).toHaveLength(1);
   expect((await order.read()).events.at(-1)?.detail).toContain('£150.00 of it was refunded before, so the customer has it twice');
@@ -201,6 +210,52 @@ test('while the provider has not answered a try, nobody pays it back by hand; wi
   expect([200, 404]).toContain((await retry()).statusCode);
   expect((await order.atProvider()).filter(([, status]) => status === 'succeeded')).toEqual([[PRICE, 'succeeded']]);
   expect([owedOf(await order.read()), await faults(order)]).toEqual([[], []]);
+});
+
+test('what is paid by hand while a notice of the provider changes it is refused', async () => {
+  const order = await paidTwice();
+  await runJobs(services);
+  await order.failSecond();
+  const [owed] = owedOf(await order.read());
+  const { readEvent, listRefunds } = services.payments;
+  services.payments.readEvent = () => undefined;
+  await order.atDashboard({ action: 'refund', amount: '50.00' });
+  // The press finds the row, then waits for the notice.
+  services.payments.listRefunds = async () => [];
+  const presses: Promise<number>[] = [];
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').select('id').where('id', '=', order.id).forUpdate().execute();
+    await tx
+      .deleteFrom('overpayments')
+      .where('id', '=', owed?._id ?? '')
+      .execute();
+    presses.push(post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'transfer' }).then(({ statusCode }) => statusCode));
+    await eventually(async () => expect(await lockWaits(db)).toBe(1));
+  });
+  Object.assign(services.payments, { readEvent, listRefunds });
+  expect(await Promise.all(presses)).toEqual([404]);
+  expect(kinds(await order.read())).not.toContain('more paid back');
+  await applyRefunds(services, order.second);
+  expect(owedOf(await order.read()).map(({ amount }) => amount)).toEqual([10_000]);
+});
+
+test('what a dispute has taken that the shop has not heard of is not paid back by hand, unless the provider does not answer', async () => {
+  for (const isDown of [false, true]) {
+    const order = await paidTwice();
+    await runJobs(services);
+    await order.failSecond();
+    const [owed] = owedOf(await order.read());
+    const { readEvent, listRefunds } = services.payments;
+    services.payments.readEvent = () => undefined;
+    if (isDown)
+      services.payments.listRefunds = async () => {
+        throw new Problem(503, 'No answer');
+      };
+    await order.atDashboard({ action: 'dispute' });
+    const { statusCode } = await post(`/api/office/overpayments/${owed?._id}/paid`, { paidBackBy: 'transfer' });
+    Object.assign(services.payments, { readEvent, listRefunds });
+    expect(statusCode).toBe(isDown ? 200 : 404);
+  }
 });
 
 test('a try that the provider refuses leaves it to be paid back by hand', async () => {

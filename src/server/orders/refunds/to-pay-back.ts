@@ -7,10 +7,8 @@ import { type SqlBool, sql } from 'kysely';
 export const isOwed = sql<SqlBool>`(entitled_price > 0
   and owed_price(total_price, waived_price, refunded_price, goodwill_price, disputed_price, entitled_price) > 0)`;
 
-/** Whether a failed refund, the row `refund`, is owed by itself: goodwill, also that of a payment that became no order. */
-const isOwedAlone = sql<SqlBool>`(refund.status = 'failed' and refund.goodwill > 0 and case when order_state = 'refunded'
-  then (select sum(goodwill) from order_refunds where order_id = orders.id and status = 'failed') > disputed_price
-  else total_price - waived_price - refunded_price - disputed_price > 0 end)`;
+/** Whether a failed refund, the row `refund`, is owed by itself: goodwill. */
+const isOwedAlone = sql<SqlBool>`(refund.status = 'failed' and refund.goodwill > 0 and total_price - waived_price - refunded_price - disputed_price > 0)`;
 
 /** Failed refunds that are owed by themselves, as rows `refund`. */
 export const owedRefunds = sql`order_refunds refund join orders on orders.id = refund.order_id where ${isOwedAlone}`;

@@ -256,6 +256,7 @@ export interface DB {
     paidBackBy: string | null;
     goodwill: Generated<number>;
     forRates: unknown | null;
+    paidOtherwise: Generated<number>;
   };
   orderReturnItems: {
     returnId: string;

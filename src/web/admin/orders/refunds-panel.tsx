@@ -153,9 +153,16 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
   const { refunds, overpayments, refundable, can } = order;
   if (refunds.length + overpayments.length === 0 && refundable === 0) return null;
   const send = (name: string, id: string, call: () => Promise<Order>) => run(`${name} ${id}`, async () => onChange(await prove(call)));
-  const retry = (id: string) => send('retry', id, () => dispatch(request('POST /api/office/refunds/:id/retry', { params: { id } })));
-  const settle = (id: string, paidBackBy: PaidBackBy) =>
-    send(paidBackBy, id, () => dispatch(request('POST /api/office/refunds/:id/paid', { params: { id }, body: { paidBackBy } })));
+  // Of a failed refund, the sum that is shown.
+  const seen = ({ status, openPrice }: Refund) => (status === 'failed' ? { openPrice } : {});
+  const retry = (refund: Refund) =>
+    send('retry', refund._id, () =>
+      dispatch(request('POST /api/office/refunds/:id/retry', { params: { id: refund._id }, body: seen(refund) })),
+    );
+  const settle = (refund: Refund, paidBackBy: PaidBackBy) =>
+    send(paidBackBy, refund._id, () =>
+      dispatch(request('POST /api/office/refunds/:id/paid', { params: { id: refund._id }, body: { paidBackBy, ...seen(refund) } })),
+    );
   const undo = (id: string) => send('undo', id, () => dispatch(request('POST /api/office/overpayments/:id/undo', { params: { id } })));
   const tryAgain = (id: string) =>
     send('retry', id, () => dispatch(request('POST /api/office/overpayments/:id/retry', { params: { id } })));
@@ -182,8 +189,8 @@ export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProp
               key={refund._id}
               refund={refund}
               pending={pending}
-              onRetry={() => retry(refund._id)}
-              onSettle={(paidBackBy) => settle(refund._id, paidBackBy)}
+              onRetry={() => retry(refund)}
+              onSettle={(paidBackBy) => settle(refund, paidBackBy)}
             />
           ))}
         </ul>

@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
 export function Refunds({ order }: { order: Order }) {
-  const { refunds, overpayments, isPaid, totalPrice, waivedPrice } = order;
+  const { refunds, overpayments, isPaid, isRefunded, totalPrice, waivedPrice } = order;
   if (refunds.length + overpayments.length === 0) return null;
   return (
     <Panel title="Refunds" className="gap-2">
@@ -28,7 +28,8 @@ export function Refunds({ order }: { order: Order }) {
                 {pounds(amount)} {counts ? 'received' : status === 'owed' ? 'refund pending' : 'refunded'}
               </p>
               <p className="text-sm text-soft">
-                {shopDate(receivedAt)}, {counts ? 'a part of what is due' : 'you paid more than was due'}
+                {shopDate(receivedAt)},{' '}
+                {counts ? 'a part of what is due' : isRefunded ? 'your payment was not accepted' : 'you paid more than was due'}
               </p>
             </li>
           );
