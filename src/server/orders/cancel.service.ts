@@ -163,7 +163,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   if (isWhole) await endGoodwill(tx, order.id);
   const refund = { amount, pieces: pricesToRefund(chosen), reason: 'Cancelled', detail: pieces, actor: by.actor, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
-  await creditChange(tx, order.id, { reason: 'Cancelled', detail: pieces, waived: order.paidAt ? 0 : amount });
+  await creditChange(tx, order.id, { reason: 'Cancelled', detail: pieces, waived: order.paidAt ? 0 : amount, pieces: refund.pieces });
   const mailDetails = {
     pieces: isWhole ? '' : pieces,
     cancelled: chosen.map(({ position, qty }) => ({ line: position, qty })),

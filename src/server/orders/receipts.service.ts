@@ -7,6 +7,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Admin, ProvenAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import type { ForRate } from '#server/invoices/issue.service.ts';
 import { refundEndedMail, writtenOffMail } from '#server/mail/order-mails.ts';
 import { readPieces, shareAgain } from '#server/orders/lines/parcels.service.ts';
 import { creditChange } from '#server/orders/refunds/owed.service.ts';
@@ -94,7 +95,7 @@ const wayOf = ({ paymentMethod }: Pick<LockedOrder, 'paymentMethod'>): PaidBackB
 async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, order: LockedOrder): Promise<void> {
   const refunds = await tx
     .selectFrom('orderRefunds')
-    .select(['amount', 'status', 'reason', 'detail'])
+    .select(['amount', 'status', 'reason', 'detail', 'forRates'])
     .where('orderId', '=', order.id)
     .execute();
   if (refunds.some(({ status, amount }) => status === 'done' && amount > 0))
@@ -130,7 +131,8 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
   // What the drivers of parcels on their way collect stays as it was.
   if (waived > 0 && isDelivered(order.status)) await shareAgain(tx, order.id);
   const wordsOf = (name: 'reason' | 'detail') => [...new Set(refunds.map((refund) => refund[name]).filter(Boolean))].join(', ');
-  await creditChange(tx, order.id, { reason: wordsOf('reason') || 'Cancelled', detail: wordsOf('detail'), waived });
+  const forRates = refunds.flatMap((refund) => (refund.forRates ?? []) as ForRate[]);
+  await creditChange(tx, order.id, { reason: wordsOf('reason') || 'Cancelled', detail: wordsOf('detail'), waived, forRates });
   if (due > 0 && !hasEnded) await reopenLink(tx, order.id);
   await recordChange(tx, who, 'order', order.id, `Took back that ${by === 'transfer' ? 'a transfer' : 'cash'} was received`);
   if (ended > 0) await tellCustomer(tx, order.id, (mailOrder) => refundEndedMail(config, mailOrder, ended, still));

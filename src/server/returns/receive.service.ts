@@ -150,7 +150,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
       isAnnounced: true,
     };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
-    await creditChange(tx, order.id, { reason: 'Returned', detail: text, waived: order.paidAt ? 0 : amount });
+    await creditChange(tx, order.id, { reason: 'Returned', detail: text, waived: order.paidAt ? 0 : amount, pieces: refund.pieces });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
     await recordChange(tx, who, 'order', order.id, [`Received the return of ${text}`, given].filter(Boolean).join(', '));
     const mailDetails = {

@@ -7,7 +7,7 @@ import { applyRefunds } from '#server/payments/refunds.jobs.ts';
 import { cardOrders } from '#server/testing/card-orders.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { aCustomer, aLine, anAdmin, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { migrateAgain } from '#server/testing/migrate-again.ts';
@@ -16,7 +16,7 @@ const shop = await testShop({ env: { ...MANY_ORDERS, STORE_MARKET: 'uk', VAT_NUM
 const { app, db, services, sandbox } = shop;
 const { stripe, checkout, orderOf } = cardDesk(shop);
 const admin = await anAdmin(db);
-const { post, paid } = cardOrders(shop, admin);
+const { post, put, paid } = cardOrders(shop, admin);
 /** A card whose refunds are pending until the bank has made them. */
 const SLOW_REFUNDS = '4000 0000 0000 7726';
 
@@ -406,3 +406,29 @@ test('what earlier versions credited too little for a returned refund is credite
     ],
   ]);
 });
+
+test.each(['is not paid', 'was paid in cash, until the record is undone'])(
+  'pieces that come back after others for which staff kept something are credited at their own rate: the order %s (§22.3)',
+  async (name) => {
+    const isPaid = name !== 'is not paid';
+    const sofa = await aProduct(db, { name: 'Sofa', price: 60_000 });
+    const lamp = await aProduct(db, { name: 'Lamp', price: 4_000, vatClass: 'reduced' });
+    const payload = aPayload([aLine(sofa), aLine(lamp), aLine(sofa)], { phone: '07700 900123' });
+    const { headers } = await aCustomer(db);
+    const { _id: id } = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
+    const read = async () => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+    const comesBack = async (line: number, more: object = {}) => {
+      await post(`/api/office/orders/${id}/returns`, { lines: [{ line, qty: 1 }], reason: 'I changed my mind' });
+      const approved = (await read()).returns.find(({ status }) => status === 'approved');
+      const received = { lines: [{ line, restocked: 1, spoiled: 0 }], ...more };
+      expect((await post(`/api/office/returns/${approved?._id}/received`, received)).statusCode).toBe(200);
+    };
+    await put(`/api/orders/${id}/deliver`, { isDelivered: true });
+    if (isPaid) await put(`/api/orders/${id}/cash`, { isPaid: true, receivedBy: 'cash' });
+    await comesBack(0, { amount: 50_000, answer: 'It is scratched.' });
+    await comesBack(1);
+    if (isPaid) await put(`/api/orders/${id}/cash`, { isPaid: false });
+    // A sofa, and £100 of the other one.
+    expect(await leftByRate(id)).toEqual({ 500: [0, 0], 2000: [70_000, 11_667] });
+  },
+);

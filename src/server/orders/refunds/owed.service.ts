@@ -107,16 +107,17 @@ export async function sumDisputes(tx: Tx, orderId: string, status: 'open' | 'los
   return rows[0]?.sum ?? 0;
 }
 
-/** Why a change has a credit note, and the sum that was waived by it, with the pieces that it is for. */
+/** Why a change has a credit note, and the sum that was waived by it, with the pieces that it is for, or what its refunds were for (`forRates`). */
 interface Why {
   reason: string;
   detail: string;
   waived?: Pence;
   pieces?: readonly { position: number; price: Pence }[];
+  forRates?: readonly ForRate[];
 }
 
 /** Counts lost disputes of a locked order again, then credits what they count for since, and what was waived. */
-export async function creditChange(tx: Tx, orderId: string, { reason, detail, waived = 0, pieces }: Why): Promise<void> {
+export async function creditChange(tx: Tx, orderId: string, { reason, detail, waived = 0, ...own }: Why): Promise<void> {
   const order = await lockOrder(tx, orderId);
   let amount = waived;
   if (order?.paidAt) {
@@ -132,7 +133,7 @@ export async function creditChange(tx: Tx, orderId: string, { reason, detail, wa
     amount += Math.max(0, sums.lostPrice - order.lostPrice);
   }
   if (amount === 0) return;
-  await creditOrder(tx, orderId, { reason, detail, forRates: await divideCredit(tx, orderId, { amount, ...(pieces && { pieces }) }) });
+  await creditOrder(tx, orderId, { reason, detail, forRates: await divideCredit(tx, orderId, { amount, ...own }) });
 }
 
 /**
