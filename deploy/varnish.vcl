@@ -31,8 +31,9 @@ sub vcl_recv {
     if (req.http.Authorization || req.http.Bearer) {
         return (pass);
     }
-    # No file has parameters, but for the signed pictures of hidden reviews: others would be kept once for each.
-    if (req.url ~ "^/(assets|images|models)/.*\?") {
+    # Each spelling of an address would be kept. What the shop writes has no escapes in its path, no empty part and none that begins with a dot; parameters only
+    # in lists, products and their calls, whose answers say which spelling may be kept. (Signed pictures of hidden reviews have some too, and are not kept.)
+    if (req.url ~ "^[^?]*(%|//|/\.)" || (req.url ~ "\?" && req.url !~ "^/(api/products|shop\?|product/|\?)")) {
         return (pass);
     }
     # The shop sets and reads none.

@@ -62,6 +62,29 @@ async function tryOwnPages(front: string): Promise<void> {
     for (let n = 0; n < 2; n += 1) check(!isHit(await fetch(front + path)), `${path} was answered from the cache`);
 }
 
+/** Of each answer one address is kept: anybody could make up any number of others. */
+async function trySpellings(front: string, paths: string[]): Promise<void> {
+  const named = ['/api/products?categoryQuery=Sofa&sortBy=ascprice', '/shop?query=Sofa&sortBy=ascprice'];
+  for (const path of [...paths, ...named]) {
+    for (let n = 0; n < 3; n += 1) await fetch(front + path);
+    check(isHit(await fetch(front + path)), `${path} was not answered from the cache`);
+    const sign = path.includes('?') ? '&' : '?';
+    const escaped = path.replace(/[a-z](?=[^/]*$)/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+    const others = [`${path}${sign}zz=1`, `${path}${sign}&&`, escaped, path.replace(/\?(.*)&(.*)/, '?$2&$1'), `/${path}`];
+    for (const other of others.filter((one) => one !== path))
+      for (let n = 0; n < 4; n += 1)
+        check(!isHit(await fetch(front + other, { redirect: 'manual' })), `${other} was answered from the cache`);
+  }
+  for (const path of [
+    '/robots.txt?1',
+    '/favicon.svg?1',
+    '/api/docs?1',
+    '/api/docs/static/swagger-ui.css?1',
+    '/api/policies/privacy?at=2026-11-24T09:30:00.000Z',
+  ])
+    for (let n = 0; n < 4; n += 1) check(!isHit(await fetch(front + path)), `${path} was answered from the cache`);
+}
+
 /** An edit shows through the cache within a second, even under load. */
 async function tryEdits(shop: string, front: string, urls: string[]): Promise<void> {
   const token = await logIn(shop, 'admin@example.com', 'Admin123!');
@@ -204,6 +227,7 @@ try {
   });
   const paths = await pathsOf(shop.url);
   await tryOwnPages(front);
+  await trySpellings(front, paths);
   const purged = await fetch(`${front}/purge`, {
     method: 'POST',
     headers: { 'surrogate-key': 'catalogue', 'x-forwarded-for': '192.0.2.1' },

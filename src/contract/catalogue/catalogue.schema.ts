@@ -257,11 +257,12 @@ const FILTER_QUERIES = Object.fromEntries(
   FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, FILTERS[name].kind === 'values' ? optionalNames : optionalText])),
 ) as Record<FilterQuery, typeof optionalText>;
 
+/** In the order in which the browser sends it (`listQueryOf`): a cache in front keeps no other. */
 export const ListProductsQuery = z.object({
+  ...FILTER_QUERIES,
   search: searchText,
   pageNumber: PageNumber,
   sortBy: oneOf(['bestmatch', 'ascprice', 'descprice', 'rating', 'narrowest', 'widest', 'tallest', 'lowest']),
-  ...FILTER_QUERIES,
 });
 
 export const SuggestionsQuery = z.object({ search: searchText });

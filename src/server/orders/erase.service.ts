@@ -25,7 +25,8 @@ const boughtBy = ({ userId, email }: Buyer): Expression<SqlBool> =>
  */
 export async function keepConfirmedEmail(tx: Tx, userId: string, confirmed: string | null): Promise<void> {
   await sql`
-    update orders set user_email = coalesce(${confirmed}::text, user_email), is_user_email_confirmed = ${confirmed !== null}
+    update orders set user_email = coalesce(${confirmed}::text, user_email), is_user_email_confirmed = ${confirmed !== null},
+      was_email_confirmed = ${confirmed !== null}
     where user_id = ${userId}::uuid and user_email <> ''`.execute(tx);
 }
 

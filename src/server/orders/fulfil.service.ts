@@ -54,15 +54,17 @@ export async function markDelivery(
   // Read before this delivery is in the history.
   const isTold = await wasTold(tx, id);
   if (isDelivered) {
-    const { brought, collected } = await broughtBy(tx, order);
-    const columns = { toCollect: order.toCollect + brought, collected };
+    const { brought, ended } = await broughtBy(tx, order);
+    const columns = { toCollect: order.toCollect + brought, collected: ended === null ? null : (order.collected ?? 0) + ended };
     await change(tx, await approve(tx, who, order), 'deliver', columns, { actor: who.name });
   } else {
     const awaitsApproval = await wasApprovedByDelivery(tx, id);
     const place = await whereIs(tx, order);
     // What drivers may have for pieces that came back stays known.
-    const toCollect = Math.max(0, order.toCollect - (await broughtBy(tx, order)).brought);
-    await change(tx, order, 'takeBackDelivery', { awaitsApproval, toCollect, collected: null }, { actor: who.name }, place);
+    const { brought, ended } = await broughtBy(tx, order);
+    const toCollect = Math.max(0, order.toCollect - brought);
+    const collected = ended === null ? null : Math.max(0, (order.collected ?? 0) - ended);
+    await change(tx, order, 'takeBackDelivery', { awaitsApproval, toCollect, collected }, { actor: who.name }, place);
     if (place === 'placed' && !order.paidAt) await reopenLink(tx, id);
   }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
@@ -76,16 +78,22 @@ export async function markDelivery(
 
 /**
  * What the drivers of a cash order bring with a delivery: at least what was asked, unless cash was recorded before and their parcels said less. Of an order that
- * is paid by transfer, only what they bring above that, and what the transfer has ended of theirs (`collected`).
+ * is paid by transfer, only what they bring above that, and what the transfer has ended of theirs (`ended`, a part of `collected`).
  */
-async function broughtBy(tx: Tx, order: LockedOrder): Promise<{ brought: Pence; collected: Pence | null }> {
-  if (order.paymentMethod !== PAYMENT_METHOD.cash) return { brought: 0, collected: null };
-  const [asked, parcels] = [await readAsked(tx, order), await listParcels(tx, order.id)];
-  const byDrivers = collectedOf(asked, await readPieces(tx, order.id), parcels);
-  if (order.receivedBy === 'transfer') return { brought: Math.max(0, byDrivers - asked), collected: Math.min(asked, byDrivers) };
+async function broughtBy(tx: Tx, order: LockedOrder): Promise<{ brought: Pence; ended: Pence | null }> {
+  if (order.paymentMethod !== PAYMENT_METHOD.cash) return { brought: 0, ended: null };
+  const [asked, lines, parcels] = [await readAsked(tx, order), await readPieces(tx, order.id), await listParcels(tx, order.id)];
+  const byDrivers = (due: Pence) => collectedOf(due, lines, parcels);
+  // Once the record of a paid order is undone, nothing is asked for what is to be paid back now.
+  const left = Math.max(0, asked - order.refundedPrice);
   const wasPaidBefore = order.paidAt !== null && (order.deliveredAt === null || order.paidAt < order.deliveredAt);
+  if (order.receivedBy === 'transfer')
+    return {
+      brought: Math.max(0, byDrivers(asked) - asked),
+      ended: wasPaidBefore ? Math.min(asked, byDrivers(asked)) : Math.max(left, byDrivers(left)),
+    };
   const areTold = wasPaidBefore && parcels.some(({ status }) => status === 'sent');
-  return { brought: areTold ? byDrivers : Math.max(asked, byDrivers), collected: null };
+  return { brought: areTold ? byDrivers(left) : Math.max(left, byDrivers(left)), ended: null };
 }
 
 /** Whether the delivery approved the order: both have the time of one transaction. */

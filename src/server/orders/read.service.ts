@@ -278,8 +278,8 @@ export async function readAnyOrder(db: Db, id: string): Promise<Order> {
 const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
 
 /**
- * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. An address that was never confirmed
- * may be a stranger's, so its mail has nothing that the buyer typed.
+ * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the last confirmed address of the account, which is kept once that is deleted.
+ * An address that was never confirmed may be a stranger's, so its mail has nothing that the buyer typed.
  */
 export async function readOrderForMail(db: Db, id: string): Promise<OrderForMail> {
   const order = await readAnyOrder(db, id);
@@ -289,7 +289,11 @@ export async function readOrderForMail(db: Db, id: string): Promise<OrderForMail
         .select(['email', 'isEmailConfirmed', 'confirmedEmail'])
         .where('id', '=', order.user._id)
         .executeTakeFirst()
-    : undefined;
+    : await db
+        .selectFrom('orders')
+        .select(['userEmail as email', 'wasEmailConfirmed as isEmailConfirmed', sql<null>`null`.as('confirmedEmail')])
+        .where('id', '=', id)
+        .executeTakeFirst();
   return orderForMail(order, account);
 }
 

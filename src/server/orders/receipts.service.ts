@@ -106,9 +106,9 @@ async function takeBack(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
   const waived = hasEnded ? dueOf(order) : order.refundedPrice;
   const due = dueOf(order) - waived;
   const by = order.receivedBy ?? wayOf(order);
+  const isToCollect = by === 'transfer' && order.paymentMethod === PAYMENT_METHOD.cash;
   // Earlier versions did not store what a transfer has ended of what drivers were to collect: all that was due then.
-  const isToCollect = by === 'transfer' && isDelivered(order.status) && order.paymentMethod === PAYMENT_METHOD.cash;
-  const collected = isToCollect ? (order.collected ?? dueOf(order)) : 0;
+  const collected = isToCollect ? (order.collected ?? (isDelivered(order.status) ? dueOf(order) : 0)) : 0;
   const columns = {
     paidAt: null,
     receivedBy: null,

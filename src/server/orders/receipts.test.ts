@@ -497,6 +497,38 @@ test('that nothing was collected is not forgotten when a transfer is recorded an
   }
 });
 
+test('a receipt and a delivery that are both taken back leave drivers the same, in whatever order (§20.5)', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000, stock: 20 })), aLine(await aProduct(db, { price: 5_000, stock: 20 }))];
+  const undoDelivery = () => send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered: false });
+  for (const receivedBy of ['cash', 'transfer'])
+    for (const steps of [
+      [undo, undoDelivery],
+      [undoDelivery, undo],
+      [undoDelivery, deliver, undoDelivery, undo],
+    ])
+      for (const isSent of [false, true]) {
+        order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+        if (isSent) await send('POST', `/api/office/orders/${order._id}/parcels`, {});
+        await deliver();
+        await record({ receivedBy });
+        await comesBack(1);
+        for (const step of steps) await step();
+        await deliver();
+        const at = [receivedBy, steps.length, steps[0] === undo, isSent];
+        expect([...at, (await read()).amountDue, (await read()).toReceive]).toEqual([...at, 60_000, 65_000]);
+      }
+});
+
+test('what was cancelled of a paid order before its delivery is nothing that drivers may have, once its record is undone', async () => {
+  const lines = [aLine(await aProduct(db, { price: 60_000 })), aLine(await aProduct(db, { price: 5_000 }))];
+  order = (await send('POST', '/api/orders', aPayload(lines, { phone: '07700 900123' }), buyer)).json<Order>();
+  await record();
+  await send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason', lines: [1] });
+  await deliver();
+  await undo();
+  expect(await read()).toMatchObject({ amountDue: 60_000, toReceive: 60_000 });
+});
+
 test('once a delivery was taken back, drivers have only what is for pieces that came back, whatever is undone or cancelled then', async () => {
   const setDelivered = (isDelivered: boolean) => send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered });
   const leave = () => send('POST', `/api/office/orders/${order._id}/parcels`, {});

@@ -196,7 +196,8 @@ async function endPaymentPage(tx: Tx, orderId: string, isWhole: boolean): Promis
     .where('isWhole', '=', isWhole)
     .returning('id')
     .executeTakeFirst();
-  if (ended) await enqueue(tx, orderJobs.closeCorrection, { correctionId: ended.id, isClosing: true }, { key: `correction ${ended.id}` });
+  // With a key of its own: if the link is opened again first, its page is closed all the same.
+  if (ended) await enqueue(tx, orderJobs.closeCorrection, { correctionId: ended.id, isClosing: true }, { key: `closing ${ended.id}` });
   return ended !== undefined;
 }
 

@@ -64,15 +64,7 @@ export function isChosenList(url: string): boolean {
   return LISTS.has(pathname) && search !== '';
 }
 
-/** Whether a URL is that of its page's cache key, but for the order of its parameters. */
-export function isPlainUrl(url: string, key: string): boolean {
-  const [own, plain] = [url, key].map((one) => new URL(`http://shop${one}`).searchParams);
-  own?.sort();
-  plain?.sort();
-  return own?.toString() === plain?.toString();
-}
-
-/** A page's cache key (path and sorted parameters) and what invalidates it; undefined if it cannot be cached. */
+/** A page's cache key, which is its URL as the shop's own links spell it, and what invalidates it; undefined if it cannot be cached. */
 export function cachedPage(url: string): { key: string; dependsOn: readonly Dependency[] } | undefined {
   const { pathname, searchParams } = new URL(`http://shop${url}`);
   const parameters = parametersOf(pathname, searchParams);

@@ -72,7 +72,12 @@ export async function sitemapRoutes(app: FastifyInstance, needs: Needs): Promise
     'Allow: /api/feed.xml',
     `Sitemap: ${config.publicUrl}/sitemap.xml`,
   ];
-  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) => reply.type('text/plain').send(`${robots.join('\n')}\n`));
+  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
+    reply
+      .type('text/plain')
+      .header('cache-control', 'no-cache')
+      .send(`${robots.join('\n')}\n`),
+  );
   app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => {
     const part = partOf(request.query);
     const make = async (): Promise<Content> => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -218,6 +219,22 @@ test('a refused payment whose refund the provider refuses for good, or whose job
       expect((await atProvider()).map(({ amount }) => amount)).toEqual(way === 'paid' ? [] : [41_337]);
       expect([(await read()).isRefundDue, await waits(), await faults()]).toEqual([false, false, []]);
     }
+});
+
+test('a refused payment waits under “To pay back” also if the job that has given up is of an earlier version, which stored no amount (§20.6)', async () => {
+  services.payments.refund = async () => {
+    throw new Problem(503, 'No answer');
+  };
+  onTestFinished(() => void Reflect.deleteProperty(services.payments, 'refund'));
+  const { paymentId, read, waits, faults } = await aRefusedPayment();
+  await sql`update jobs set payload = payload - 'amount' where key = ${`refund-${paymentId}`}`.execute(db);
+  for (let tries = 24; tries > 0; tries -= 1) {
+    expect(await waits()).toBe(false);
+    await makeJobsDue(db);
+    await runJobs(services);
+  }
+  expect(await read()).toMatchObject({ isRefundDue: true, refunds: [{ amount: 41_337, openPrice: 41_337, status: 'failed' }] });
+  expect([await waits(), await faults()]).toEqual([true, []]);
 });
 
 test('a refused payment that the bank has given to the customer is not owed, and its page says so (§20.6)', async () => {

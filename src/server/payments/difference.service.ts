@@ -166,8 +166,14 @@ export async function closeCorrection(
   { correctionId, isClosing }: PayloadOf<typeof orderJobs.closeCorrection>,
 ): Promise<void> {
   const { db } = services;
-  const found = await db.selectFrom('orderCorrections').select(['status', 'sessionId']).where('id', '=', correctionId).executeTakeFirst();
+  const found = await db
+    .selectFrom('orderCorrections')
+    .select(['status', 'sessionId', 'paymentUrl'])
+    .where('id', '=', correctionId)
+    .executeTakeFirst();
   if (found?.status !== 'open' && found?.status !== 'closing') return;
+  // It was opened again, and so was its page.
+  if (isClosing && found.status === 'open' && found.paymentUrl) return;
   if (found.sessionId) await closePage(services, found.sessionId);
   await db.transaction().execute((tx) => giveUpCorrection(tx, services, correctionId, isClosing ?? found.status === 'closing'));
 }

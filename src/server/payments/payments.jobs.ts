@@ -17,7 +17,10 @@ import { isRecorded, type PaymentServices, recordOnce, settleSession } from './s
 
 export const paymentJobs = declareJobs({
   reconcilePayments: job({ label: 'Compare card payments with the provider', lane: PROVIDER_LANE, at: {} }),
-  findOutcomes: job<{ paymentId: string }>({ label: 'Ask the payment provider for refunds of a payment', lane: PROVIDER_LANE }),
+  findOutcomes: job<{ paymentId: string; orderId?: string; amount?: number | undefined }>({
+    label: 'Ask the payment provider for refunds of a payment',
+    lane: PROVIDER_LANE,
+  }),
   reconcileOutcomes: job({ label: 'Compare refunds and disputes with the provider', lane: PROVIDER_LANE, at: { hour: 4, minute: 7 } }),
 });
 
@@ -131,9 +134,13 @@ async function reportMissingPayments(services: PaymentServices, since: number, p
 }
 
 type WholeRefund = PayloadOf<typeof orderJobs.refundPayment>;
+/** A payment that is left to staff. */
+type LeftRefund = Omit<WholeRefund, 'reason'>;
+
+const GIVEN_UP = 'The shop has asked the payment provider for days, and does not ask again by itself';
 
 /** Leaves a payment that its job cannot refund to staff, once, as far as no bank holds it. */
-async function leave(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: WholeRefund, failure: string): Promise<void> {
+async function leave(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: LeftRefund, failure: string): Promise<void> {
   const { orderId, paymentId, amount } = refund;
   const { orderState, providerPaymentId } = await tx
     .selectFrom('orders')
@@ -144,31 +151,34 @@ async function leave(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, 
   if (becameNoOrder && amount === undefined) return;
   if (!(await recordOnce(tx, `not refunded ${paymentId}`, 'not refunded'))) return;
   if (becameNoOrder && amount !== undefined) return failUnmade(tx, services, { orderId, amount }, failure);
+  if (!(await leaveToStaff(tx, services, paymentId))) return;
   await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail: failure });
-  await leaveToStaff(tx, services, paymentId);
 }
 
 /**
  * Leaves a payment to staff whose job has failed for good, such as after days without the provider. The provider may have made the refund all the same: another
  * job asks once it answers.
  */
-export async function giveUpRefund(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: WholeRefund): Promise<void> {
-  await leave(tx, services, refund, 'The shop has asked the payment provider for days, and does not ask again by itself');
-  await enqueue(tx, paymentJobs.findOutcomes, { paymentId: refund.paymentId }, { key: `outcomes ${refund.paymentId}` });
+export async function giveUpRefund(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>, refund: LeftRefund): Promise<void> {
+  const { orderId, paymentId, amount } = refund;
+  await leave(tx, services, refund, GIVEN_UP);
+  await enqueue(tx, paymentJobs.findOutcomes, { paymentId, orderId, amount }, { key: `outcomes ${paymentId}` });
 }
 
-/** Applies the refunds and disputes that the provider has of a payment. */
-export const findOutcomes = (services: PaymentServices, { paymentId }: PayloadOf<typeof paymentJobs.findOutcomes>): Promise<void> =>
-  applyDisputes(services, paymentId);
+/** Applies the refunds and disputes that the provider has of a payment whose job has given up, and leaves it to staff if its amount was not known. */
+export const findOutcomes = (
+  services: PaymentServices,
+  { orderId, ...payment }: PayloadOf<typeof paymentJobs.findOutcomes>,
+): Promise<void> => (orderId ? leaveNow(services, { ...payment, orderId }, GIVEN_UP) : applyDisputes(services, payment.paymentId));
 
 /** What the payment of a job of an earlier version was: one that became no order may not be what that costs. */
-async function findAmount({ db, payments }: PaymentServices, { orderId, paymentId }: WholeRefund): Promise<Pence | undefined> {
+async function findAmount({ db, payments }: PaymentServices, { orderId, paymentId }: LeftRefund): Promise<Pence | undefined> {
   const order = await db.selectFrom('orders').select('orderPaymentId').where('id', '=', orderId).executeTakeFirst();
   const session = order?.orderPaymentId ? await payments.findSession(order.orderPaymentId) : undefined;
   return session?.paymentId === paymentId ? session.total : undefined;
 }
 
-async function leaveNow(services: PaymentServices, refund: WholeRefund, failure: string): Promise<void> {
+async function leaveNow(services: PaymentServices, refund: LeftRefund, failure: string): Promise<void> {
   const { amount = await findAmount(services, refund) } = refund;
   // The provider refuses the refund of a payment whose dispute it has not told us of yet.
   await applyDisputes(services, refund.paymentId);

@@ -695,6 +695,24 @@ test('cash that was recorded by mistake and taken back leaves the link as it was
   expect(await listBrokenRuleTexts(db)).toEqual([]);
 });
 
+test('a page that was open while cash was recorded is closed, also if the record is undone first; one that was opened since is not (§20.16)', async () => {
+  const cash = (order: Order, isPaid: boolean) => send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid });
+  for (const isOpenedAgain of [false, true]) {
+    const order = await placed({ payment: 'link' });
+    const customer = await customerOf(order);
+    let page = await pageOf(customer, order);
+    await cash(order, true);
+    if (!isOpenedAgain)
+      await send(admin, 'POST', `/api/office/orders/${order._id}/overpayments`, { amount: 5_000, receivedBy: 'transfer' });
+    await cash(order, false);
+    if (isOpenedAgain) page = await pageOf(customer, order);
+    await runJobs(services);
+    await pay(page).catch(() => undefined);
+    await reconcile();
+    expect((await read(order._id)).isPaid).toBe(isOpenedAgain);
+  }
+});
+
 test.each([
   ['paid', { paidAt: new Date().toISOString() }],
   ['delivered', { deliveredAt: new Date().toISOString() }],

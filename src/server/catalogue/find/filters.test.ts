@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
+import { FILTERS } from '#contract/catalogue/filters.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -166,6 +168,13 @@ test('what is reduced is counted once something is, and 0 beside filters that le
     const { flags } = await facets(query);
     expect([query, counts(flags).sale]).toEqual([query, (await list({ ...query, saleQuery: 'true' })).total]);
   }
+});
+
+test('each filter has an index of its column', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select indexdef as definition from pg_indexes where tablename in ('products', 'product_dimensions')`.execute(db);
+  const columns = Object.values(FILTERS).map(({ column }) => column.split(' ')[0] ?? '');
+  expect(columns.filter((column) => !rows.some(({ definition }) => new RegExp(`\\b${column}\\b`).test(definition)))).toEqual([]);
 });
 
 test('a product is above a minimum price by all its sizes or by one that can be bought, also beside a filter by size (§12.7)', async () => {

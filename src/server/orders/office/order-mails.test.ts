@@ -77,6 +77,28 @@ test('an email with what the buyer typed is not sent again to another address th
   expect(await again()).toBe(`We are sending it to ${buyer.email}.`);
 });
 
+test('a deleted account’s emails go on as before to the address that it had confirmed last, with what the buyer typed (§20.17)', async () => {
+  const deleted = async () => {
+    const { _id, buyer } = await anOrder();
+    const last = `last-${buyer.email}`;
+    await db.updateTable('users').set({ email: last }).where('id', '=', buyer._id).execute();
+    await send(admin, 'DELETE', `/api/users/${buyer._id}`);
+    await sql`update order_mails set sent_at = now() - interval '2 minutes'`.execute(db);
+    const [full] = await mailsAbout(_id);
+    const again = () => send(admin, 'POST', `/api/office/mails/${full?._id}/send`);
+    return { _id, last, again };
+  };
+  const sure = await deleted();
+  expect((await sure.again()).json()).toEqual({ message: `We are sending it to ${sure.last}.` });
+  await send(admin, 'PUT', `/api/orders/${sure._id}/deliver`, { isDelivered: true });
+  await runJobs(services);
+  expect((await mailsOf(dataDir, sure.last)).at(-1)?.text).toContain('Hello Customer');
+  // Earlier versions count every account that they deleted as confirmed.
+  const early = await deleted();
+  await db.updateTable('orders').set({ wasEmailConfirmed: false }).where('id', '=', early._id).execute();
+  expect((await early.again()).statusCode).toBe(409);
+});
+
 test('an email that is unknown, and a customer or a demoted administrator who asks for one, are refused', async () => {
   const { _id, buyer } = await anOrder();
   const id = (await mailsAbout(_id))[0]?._id;

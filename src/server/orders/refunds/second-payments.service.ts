@@ -129,22 +129,41 @@ export async function settleSecondRefunds(services: Needs, paymentId: string, re
       await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
     }
     const isLeftToStaff = (await accountOf(tx, paymentId))?.isLeftToStaff;
-    for (const { amount, status } of news) {
-      if (status !== 'done' || !isLeftToStaff) continue;
-      await recordEvent(tx, order.id, { kind: 'refunded', actor: PROVIDER, detail: `${pounds(amount)}. ${NOT_KEPT}` });
-      await tellRefunded(tx, services, order.id, { amount, byCard: true });
-    }
+    for (const { amount, status } of news) if (status === 'done' && isLeftToStaff) await recordDone(tx, services, order.id, amount);
     await storeOwed(tx, payment, failed.length > 0);
   });
 }
 
-/** Leaves a second payment that its job cannot refund to staff, as far as no bank holds it, and tells them. */
-export async function leaveToStaff(tx: Tx, services: Pick<Services, 'config'>, paymentId: string): Promise<void> {
+async function recordDone(tx: Tx, services: Pick<Services, 'config'>, orderId: string, amount: Pence): Promise<void> {
+  await recordEvent(tx, orderId, { kind: 'refunded', actor: PROVIDER, detail: `${pounds(amount)}. ${NOT_KEPT}` });
+  await tellRefunded(tx, services, orderId, { amount, byCard: true });
+}
+
+/**
+ * Leaves a second payment that its job cannot refund to staff, as far as no bank holds it, and tells them; and the customer of what was refunded meanwhile, which
+ * the job was to do. Returns whether a part is not refunded.
+ */
+export async function leaveToStaff(tx: Tx, services: Pick<Services, 'config'>, paymentId: string): Promise<boolean> {
   const found = await lockSecondPayment(tx, paymentId);
-  const owed = found ? await storeOwed(tx, found.payment) : 0;
-  if (!found || owed === 0) return;
-  const text = `The refund of ${pounds(owed)} for order ${found.order.reference} has failed`;
-  await tellStaff(tx, services, { event: 'refund', text, path: orderPath(found.order.id) });
+  if (!found) return true;
+  const owed = await storeOwed(tx, found.payment);
+  const account = await accountOf(tx, paymentId);
+  // After a refund that has failed, those that followed are told already.
+  if (!account?.hasFailed) {
+    const done = await tx
+      .selectFrom('secondPaymentOutcomes')
+      .select('amount')
+      .where('paymentId', '=', paymentId)
+      .where('kind', '=', 'refund')
+      .where('status', '=', 'done')
+      .execute();
+    for (const { amount } of done) await recordDone(tx, services, found.order.id, amount);
+  }
+  if (owed > 0) {
+    const text = `The refund of ${pounds(owed)} for order ${found.order.reference} has failed`;
+    await tellStaff(tx, services, { event: 'refund', text, path: orderPath(found.order.id) });
+  }
+  return !account || account.refunded < account.amount;
 }
 
 /** Stores a dispute of a second payment or its end, with the order's history, and tells staff that they have to answer it or to pay something back. */

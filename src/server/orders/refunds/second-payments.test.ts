@@ -291,6 +291,27 @@ test.each([
   expect(await order.atProvider()).toEqual([[PRICE, 'succeeded']]);
 });
 
+test('a refund that the shop heard of before its job gave up is in the history and in a mail, and asks for nothing by hand', async () => {
+  const order = await paidTwice();
+  const { refund } = services.payments;
+  services.payments.refund = async (...asked) => {
+    await refund.apply(services.payments, asked);
+    throw new Problem(503, 'No answer');
+  };
+  for (let tries = 0; tries < 25; tries += 1) {
+    await makeJobsDue(db);
+    await runJobs(services);
+    await applyRefunds(services, order.second);
+  }
+  services.payments.refund = refund;
+  await runJobs(services);
+  const { events, reference } = await order.read();
+  expect(events.at(-1)).toMatchObject({ kind: 'refunded', detail: '£150.00. Of a payment that was not kept' });
+  expect(events.map(({ kind }) => kind)).not.toContain('refund by hand needed');
+  expect((await mailsTo(order)).filter((subject) => subject === `Your refund for order ${reference}`)).toHaveLength(1);
+  expect([owedOf(await order.read()), await faults(order)]).toEqual([[], []]);
+});
+
 test('each try of a refused refund is another request, and nobody pays by hand during one, also if its row is replaced', async () => {
   const order = await paidTwice();
   await runJobs(services);

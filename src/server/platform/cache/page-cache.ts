@@ -43,7 +43,7 @@ interface Turn {
 }
 
 interface Spelling {
-  /** Whether the URL has no other parameters, and no other spellings, than its answer depends on. A cache in front would keep each of the others once. */
+  /** Whether the URL is spelled as the shop itself writes it. A cache in front would keep each other spelling once. */
   isPlain?: boolean;
 }
 

@@ -346,6 +346,7 @@ export interface DB {
     goodwillPrice: Generated<number>;
     collected: number | null;
     isUserEmailConfirmed: Generated<boolean>;
+    wasEmailConfirmed: Generated<boolean>;
   };
   overpayments: {
     id: string;

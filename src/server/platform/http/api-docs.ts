@@ -47,6 +47,7 @@ export async function describeApi(
     uiHooks: {
       // Cached and compressed: the library would serialise the document, half a megabyte, for each request.
       preHandler: async (request, reply) => {
+        reply.header('cache-control', 'no-cache');
         if (request.routeOptions.url !== '/api/docs/json') return;
         const make = async () => ({ status: 200, type: JSON_TYPE, body: JSON.stringify(app.swagger()), dependsOn: [], keepEmpty: true });
         return cache.answer('/api/docs/json', request, reply, make, {

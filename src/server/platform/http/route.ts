@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import type { Call } from '#contract/api.ts';
-import type { Endpoint } from '#contract/platform/endpoint.ts';
+import { type Endpoint, urlOf } from '#contract/platform/endpoint.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
 import { isAbsent } from '#contract/platform/lists.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.ts';
@@ -169,11 +169,9 @@ function refuseTooManyValues(value: unknown): void {
 const withoutAbsent = (query: unknown): object =>
   Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => typeof value !== 'string' || !isAbsent(value.trim())));
 
-/** Whether a part of a URL is spelled as it is read, without parameters that the call does not know. */
-const isAsParsed = (sent: unknown, parsed: unknown) => {
-  const read = Object(parsed) as Record<string, unknown>;
-  return Object.entries(sent ?? {}).every(([name, value]) => Object.hasOwn(read, name) && String(read[name]) === value);
-};
+/** The URL of a validated call as the shop's own browser writes it. Browsers escape apostrophes besides. */
+const plainUrlOf = (name: string, { params, query }: Raw, sent: Raw): string =>
+  urlOf(name, { params, query: Object.fromEntries(withoutDefaults(query, sent.query)) }).replaceAll("'", '%27');
 
 const PARTS = ['params', 'query', 'body'] as const;
 
@@ -238,7 +236,7 @@ export function mount(
           const turn = {
             places,
             network: clientSite(request),
-            isPlain: isAsParsed(query, input.query) && isAsParsed(params, input.params),
+            isPlain: request.url === plainUrlOf(endpoint.name, input, raw),
           };
           return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, turn);
         }

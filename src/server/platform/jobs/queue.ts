@@ -108,14 +108,14 @@ export async function retryFailedJob(db: Db, id: string): Promise<string | undef
 
 /**
  * Corrects the times of waiting jobs that a clock ahead of ours has stored. A job that failed then is due, since no pause after a failure is longer than
- * about six hours. One that was only queued waits as long from now; its key changes with its time of queuing, which nobody has seen yet.
+ * about six hours. One that was only queued waits as long from now; its key changes with its time of queuing, unless it was tried before and somebody knows it.
  */
 export async function correctTimes(db: Db): Promise<void> {
   await sql`update jobs set run_at = now() where taken_by is null and attempts between 1 and max_attempts - 1 and run_at > now() + interval '7 hours'`.execute(
     db,
   );
   await sql`
-    update jobs set run_at = now() + greatest(run_at - created_at, interval '0'), created_at = now()
+    update jobs set run_at = now() + greatest(run_at - created_at, interval '0'), created_at = case when last_error is null then now() else created_at end
     where taken_by is null and attempts = 0 and run_at > now() + interval '5 minutes' and created_at > now() + interval '5 minutes'`.execute(
     db,
   );

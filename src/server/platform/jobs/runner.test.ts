@@ -233,7 +233,7 @@ test('what runs by the clock goes on after the clock of a process was weeks ahea
 
 test('what was queued or has failed while the clock was ahead waits no longer than it would have', async () => {
   const { server, services } = await withMailServer();
-  for (const to of ['failed', 'moved', 'new', 'later']) await enqueue(db, mailJobs.sendMail, mailTo(`${to}@example.com`));
+  for (const to of ['failed', 'moved', 'new', 'later', 'pressed']) await enqueue(db, mailJobs.sendMail, mailTo(`${to}@example.com`));
   const soon = new Date(Date.now() + 86_400_000).toISOString();
   await enqueue(db, mailJobs.sendMail, mailTo('right@example.com'), { runAt: soon });
   const isTo = (to: string) => sql`payload ->> 'to' = ${`${to}@example.com`}`;
@@ -246,6 +246,10 @@ test('what was queued or has failed while the clock was ahead waits no longer th
   );
   await sql`update jobs set created_at = ${ahead}, run_at = ${ahead} where ${isTo('new')}`.execute(db);
   await sql`update jobs set created_at = ${ahead}, run_at = ${ahead} + interval '33 minutes' where ${isTo('later')}`.execute(db);
+  // A job that failed for good and was made due again: its key is known to the mail server.
+  await sql`update jobs set created_at = ${ahead}, run_at = ${ahead} + interval '8 minutes', last_error = 'no answer' where ${isTo('pressed')}`.execute(
+    db,
+  );
   // A new minute comes two seconds after the start.
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2042-01-01T03:16:58Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -255,7 +259,9 @@ test('what was queued or has failed while the clock was ahead waits no longer th
   await eventually(async () => expect(received()).toEqual(['failed', 'moved', 'new'].map((to) => `${to}@example.com`)));
   await runner.stop();
   const waits = (await queuedJobs(db, 'sendMail')).map(({ dueIn }) => Math.round(dueIn / 60));
-  expect(waits).toEqual([33, 1440]);
+  expect(waits.sort()).toEqual([1440, 33, 8]);
+  const { rows } = await sql`select payload ->> 'to' as to from jobs where created_at > now() + interval '39 days'`.execute(db);
+  expect(rows).toEqual([{ to: 'pressed@example.com' }]);
   await server.close();
 });
 
