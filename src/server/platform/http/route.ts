@@ -60,8 +60,11 @@ type WithLogin<E, T> = E extends { role: 'visitor' } ? never : T;
 interface Options<E> {
   /** The rate limit of the account that calls it. */
   limit?: WithLogin<E, LimitName>;
-  /** Waits for a turn of `orderTurns` before the first query, as every call does that may wait for a row with a connection in its hand. */
-  takesTurn?: WithLogin<E, boolean>;
+  /**
+   * Waits for a turn before the first query: of `orderTurns` a call that may wait for a row with a connection in its hand, of `visitorTurns` one that asks for
+   * many products and is not cached.
+   */
+  takesTurn?: boolean;
   /** Refuses a form before it is read. */
   beforeForm?: (input: Omit<Input<E>, 'body'>, ctx: Ctx) => Promise<void>;
   /** For an answer that is the same for everyone and changes only with the catalogue. A cached answer is sent without a check of the role. */
@@ -116,6 +119,7 @@ export function route<const E extends Endpoint>(
           await recordDownload(ctx.db, who, endpoint.download, withoutDefaults(input.query, raw.query));
         return answer;
       };
+      if (takesTurn && endpoint.role === 'visitor') return requestCtx.visitorTurns.run(clientSite(requestCtx), () => work(requestCtx));
       // Without a token, `prove` refuses the request before any query.
       if (!takesTurn || !requestCtx.token) return work(requestCtx);
       return requestCtx.orderTurns.run(clientSite(requestCtx), (leaveTurn) => work({ ...requestCtx, leaveTurn }));
