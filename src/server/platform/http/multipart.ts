@@ -56,12 +56,15 @@ export async function readMultipart(
   { sender, isAwaited }: FormTurn,
 ): Promise<Record<string, unknown>> {
   sender.throwIfAborted();
-  const patience = new AbortController();
-  const signal = AbortSignal.any([sender, patience.signal]);
+  // Not `AbortSignal.any`: Node keeps such a signal, and so the form, in memory until it is aborted.
+  const controller = new AbortController();
+  const { signal } = controller;
+  sender.addEventListener('abort', () => controller.abort(sender.reason));
   let seconds = 0;
   const timer = setInterval(() => {
     seconds += 1;
-    if (seconds >= (isAwaited() ? PATIENCE_S : LONGEST_S)) patience.abort(new Problem(408, 'The upload took too long. Please try again.'));
+    if (seconds >= (isAwaited() ? PATIENCE_S : LONGEST_S))
+      controller.abort(new Problem(408, 'The upload took too long. Please try again.'));
   }, 1_000);
   const ended = new Promise<never>((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)));
   return Promise.race([readParts(request, limits, onDisk, signal), ended]).finally(() => clearInterval(timer));
