@@ -13,7 +13,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import { declareJobs, enqueue, job } from '#server/platform/jobs/queue.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
-import { HOURLY_MAILS, takeMail } from '#server/sessions/mail-limit.service.ts';
+import { HOURLY_MAILS, mailboxOf, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { endLinks } from '#server/wishlist/wishlist.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
@@ -78,11 +78,16 @@ export async function mailOtp(
   await mailer.send(otpMail(config, { to: codesGoTo(user), email: user.email }, secrets));
 }
 
-/** Whether the mailbox of an address that nobody confirmed has had its codes of this hour: anybody can register many addresses of one mailbox. */
+/**
+ * Whether an address that nobody confirmed has had its codes of this hour. Anybody can register variants of a mailbox's address (`victim+1@`): they count
+ * together, and the address itself does not count with them.
+ */
 async function hasHadItsCodes(db: Db, config: Services['config'], email: string): Promise<boolean> {
   const user = await db.selectFrom('users').select(MAILBOX).where(hasEmail(email)).where('isEmailConfirmed', '=', false).executeTakeFirst();
   if (!user) return false;
-  return (await takeMail(db, codesGoTo(user), HOURLY_MAILS.unconfirmed * config.rateLimitFactor, 'code')) !== undefined;
+  const address = codesGoTo(user);
+  const kind = mailboxOf(address) === address.toLowerCase() ? 'code' : 'code of a variant';
+  return (await takeMail(db, address, HOURLY_MAILS.unconfirmed * config.rateLimitFactor, kind)) !== undefined;
 }
 
 /**

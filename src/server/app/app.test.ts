@@ -82,3 +82,32 @@ test('each change by a customer takes its turn before it holds a connection', as
   await Promise.all([...orders, ...calls]);
   expect(answered).toHaveLength(changes.length);
 });
+
+test('what a visitor asks of many products takes its turn, and a login needs none', async () => {
+  const cart = { orderItems: [] };
+  const calls = [
+    { method: 'POST', url: '/api/cart/check', payload: cart },
+    { method: 'POST', url: '/api/cart/discount', payload: cart },
+    { method: 'POST', url: '/api/wishlists/pieces', payload: { wishes: [] } },
+    { method: 'GET', url: `/api/wishlists/${UNKNOWN}` },
+    { method: 'GET', url: `/api/delivery?products=${UNKNOWN}` },
+  ] as const;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const running = Array.from({ length: 20 }, () => services.visitorTurns.run('198.51.100.1', () => held));
+  const answered: string[] = [];
+  const asked = calls.map(async (call) => {
+    await app.inject(call);
+    answered.push(call.url);
+  });
+  expect(
+    (await app.inject({ method: 'POST', url: '/api/users/login', payload: { email: 'a@example.com', password: 'a guess' } })).statusCode,
+  ).toBe(401);
+  await setTimeout(300);
+  expect(answered).toEqual([]);
+  release();
+  await Promise.all([...running, ...asked]);
+  expect(answered).toHaveLength(calls.length);
+});

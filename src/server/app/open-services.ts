@@ -37,6 +37,9 @@ export const catalogueConnections = ({ searches }: Config['making']): number => 
 /** The share of the connections that orders may use at once, so that logins do not wait behind a rush of orders. */
 const FOR_ORDERS = 0.6;
 const MOST_ORDERS_WAITING = 5_000;
+/** The same for calls of visitors. Their bodies, of up to 256 KB, wait in memory. */
+const FOR_VISITORS = 0.3;
+const MOST_VISITORS_WAITING = 500;
 
 /** Forms with files: how many are in memory at once, how many may wait, and for how many milliseconds. */
 const FORMS = [3, 20, 20_000] as const;
@@ -58,6 +61,8 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
   const replicas = config.databaseReplicaUrls.map((url) => open(url));
   const reads = readsOn(catalogue, replicas, log);
   const settings = new SettingsLoader(database.db, config);
+  const turns = (share: number, mostWaiting: number) =>
+    new Semaphore(Math.max(1, Math.floor(share * config.databasePool)), mostWaiting, waitMs ?? BUDGETS.orderTurn);
   return {
     config,
     vocabulary,
@@ -70,7 +75,8 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     mailer: mailer(config, log),
     settings,
     forms: { staff: new Semaphore(...FORMS), others: new Semaphore(...FORMS) },
-    orderTurns: new Semaphore(Math.max(1, Math.floor(FOR_ORDERS * config.databasePool)), MOST_ORDERS_WAITING, waitMs ?? BUDGETS.orderTurn),
+    orderTurns: turns(FOR_ORDERS, MOST_ORDERS_WAITING),
+    visitorTurns: turns(FOR_VISITORS, MOST_VISITORS_WAITING),
     // Notices need a connection of their own, which a pooler does not give.
     ...openCatalogueCaches((direct ?? database).pool, log, config, async (change, isBlind) => {
       reads.changed();

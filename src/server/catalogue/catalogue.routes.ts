@@ -24,7 +24,8 @@ export const catalogueRoutes: readonly Route[] = [
     cached: ({ query }) => ({ key: query.name.toLowerCase(), dependsOn: OWNERS_CHOICE }),
   }),
   route(api.compareProducts, ({ query }, { readDb }) => compareProducts(readDb, query.ids), {
-    cached: ({ query }) => ({ key: query, dependsOn: ['named'] }),
+    // A product that is missing may come back.
+    cached: ({ query }) => ({ key: query, dependsOn: CHOSEN }),
   }),
   route(api.readRelated, ({ params }, services) => listRelated(services, params.id), {
     cached: ({ params }) => ({ key: params, dependsOn: [...OWNERS_CHOICE, 'stock'] }),

@@ -51,12 +51,14 @@ test('a card carries the dimensions of each size, and an edit changes them at on
   expect((await card())?.dimensions).toEqual([{ position: 0, width: 900, depth: null, height: 500, door: null }]);
 });
 
-test('what is gone or was never there is left out of a comparison (§12.8)', async () => {
+test('what is gone or was never there is left out of a comparison, until it comes back (§12.8)', async () => {
   const [{ _id: kept }, { _id: gone }] = [await aProduct(db), await aProduct(db)];
   expect(await compared(`${kept},${gone}`)).toEqual([kept, gone].sort());
   await app.inject({ method: 'DELETE', url: `/api/products/${gone}`, headers: admin.headers });
   expect(await compared(`${kept},${gone},nonsense`)).toEqual([kept]);
   expect(await compared('nonsense')).toEqual([]);
+  await app.inject({ method: 'POST', url: `/api/office/products/${gone}/bring-back`, headers: admin.headers });
+  expect(await compared(`${kept},${gone}`)).toEqual([kept, gone].sort());
 });
 
 test.each([

@@ -47,6 +47,8 @@ export interface Services {
    * for the same row.
    */
   orderTurns: Semaphore;
+  /** Limits the calls of visitors that ask for all products of a cart or wish list, networks taking turns: orders and logins keep connections. */
+  visitorTurns: Semaphore;
   /** Limits the forms with files that are in memory; those of staff apart. */
   forms: Record<'staff' | 'others', Semaphore>;
   /** Cached facts about the whole catalogue. */

@@ -8,8 +8,12 @@ const usualDelivery = (services: Services, now: string) =>
   services.facts.getOrMake(`delivery ${now.slice(0, 13)}`, ['settings'], () => deliveryAt(services, now, {}));
 
 export const deliveryRoutes: readonly Route[] = [
-  route(api.readDelivery, ({ query }, services) => {
-    const now = new Date().toISOString();
-    return query.postcode || query.products ? deliveryAt(services, now, query) : usualDelivery(services, now);
-  }),
+  route(
+    api.readDelivery,
+    ({ query }, services) => {
+      const now = new Date().toISOString();
+      return query.postcode || query.products ? deliveryAt(services, now, query) : usualDelivery(services, now);
+    },
+    { takesTurn: true },
+  ),
 ];

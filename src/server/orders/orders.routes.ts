@@ -56,6 +56,6 @@ export const orderRoutes: readonly Route[] = [
   route(reports.readReport, ({ query, who }, { db }) => readReport(db, who, query)),
   route(reports.exportReport, ({ query: { by, ...period }, who }, { db }) => exportReport(db, who, period, by)),
   route(api.exportOrders, ({ query, who }, { db }) => exportOrders(db, provenToRead(who), query)),
-  route(api.readCartDiscount, async ({ body }, ctx) => readCartDiscount(ctx, await visitor(ctx), body, ctx.ip)),
-  route(api.checkCart, async ({ body }, ctx) => checkCart(ctx.db, await visitor(ctx), body.orderItems)),
+  route(api.readCartDiscount, async ({ body }, ctx) => readCartDiscount(ctx, await visitor(ctx), body, ctx.ip), { takesTurn: true }),
+  route(api.checkCart, async ({ body }, ctx) => checkCart(ctx.db, await visitor(ctx), body.orderItems), { takesTurn: true }),
 ];

@@ -4,7 +4,7 @@ export const BUDGETS = {
   databaseConnection: 5_000,
   /** The next answer of a database that is asked each second; beyond it the database is away, and pages that a change has dropped are sent. */
   databaseSilence: 1_000,
-  /** An order's turn; beyond it the answer is 503, and the browser asks again by itself. */
+  /** An order's turn, and a cart's; beyond it the answer is 503. For an order the browser asks again by itself. */
   orderTurn: 4_000,
   /** One statement, and one transaction that does nothing. deploy/pgbouncer.ini has the same for pooled connections. */
   databaseStatement: 15_000,

@@ -87,6 +87,23 @@ test('three hundred searches of one network keep another waiting for one place, 
   expect(begun.indexOf('b')).toBeLessThanOrEqual(3);
 });
 
+test('work that is given up while it waits leaves its place in the queue to others, and never begins', async () => {
+  const semaphore = new Semaphore(1, 1);
+  const [first, given, next] = [aTask(), aTask(), aTask()];
+  const running = semaphore.run('a', first.work);
+  const controller = new AbortController();
+  const refused = expect(semaphore.run('b', given.work, controller.signal)).rejects.toThrow('the sender left');
+  controller.abort(new Error('the sender left'));
+  await refused;
+  expect(semaphore.isAwaited).toBe(false);
+  await expect(semaphore.run('b', given.work, controller.signal)).rejects.toThrow('the sender left');
+  const waiting = semaphore.run('c', next.work);
+  first.end();
+  next.end();
+  await Promise.all([running, waiting]);
+  expect([given.hasBegun, next.hasBegun]).toEqual([false, true]);
+});
+
 test('work that fails gives its place back', async () => {
   const semaphore = new Semaphore(1, 0);
   await expect(semaphore.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

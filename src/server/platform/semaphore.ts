@@ -7,7 +7,7 @@ export const tooBusy = () => new Problem(503, 'The shop is very busy right now. 
 
 interface Waiter {
   begin: () => void;
-  refuse: (problem: Problem) => void;
+  refuse: (reason: unknown) => void;
 }
 
 /**
@@ -36,10 +36,14 @@ export class Semaphore {
     return this.#waiting > 0;
   }
 
-  /** Runs the work in its turn, which `leave` ends early. Throws 503 if the queue is full, or if the turn does not come within `longestMs`. */
-  async run<T>(network: string, work: (leave: () => void) => Promise<T>): Promise<T> {
+  /**
+   * Runs the work in its turn, which `leave` ends early. Throws 503 if the queue is full, or if the turn does not come within `longestMs`; and the reason of
+   * `signal`, if it is aborted before the turn comes.
+   */
+  async run<T>(network: string, work: (leave: () => void) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     if (this.#running.length < this.#atOnce) this.#running.push(network);
-    else await this.#wait(network);
+    else await this.#wait(network, signal);
     let hasPlace = true;
     const leave = () => {
       if (hasPlace) this.#leave(network);
@@ -52,27 +56,33 @@ export class Semaphore {
     }
   }
 
-  #wait(network: string): Promise<void> {
+  #wait(network: string, signal: AbortSignal | undefined): Promise<void> {
     if (this.#waiting >= this.#mostWaiting) this.#makeRoom(this.#queues.get(network)?.length ?? 0);
     this.#waiting += 1;
     let timer: NodeJS.Timeout | undefined;
+    let onAbort = () => {};
     const turn = new Promise<void>((begin, refuse) => {
       const waiter = { begin, refuse };
       this.#queues.set(network, [...(this.#queues.get(network) ?? []), waiter]);
-      if (this.#longestMs !== undefined) timer = setTimeout(() => this.#giveUp(network, waiter), this.#longestMs);
+      if (this.#longestMs !== undefined) timer = setTimeout(() => this.#giveUp(network, waiter, tooBusy()), this.#longestMs);
+      onAbort = () => this.#giveUp(network, waiter, signal?.reason);
+      signal?.addEventListener('abort', onAbort);
     });
-    return turn.finally(() => clearTimeout(timer));
+    return turn.finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    });
   }
 
-  /** Refuses work that has waited too long, unless its turn has just come. */
-  #giveUp(network: string, waiter: Waiter): void {
+  /** Refuses work that waits no longer, unless its turn has just come. */
+  #giveUp(network: string, waiter: Waiter, reason: unknown): void {
     const queue = this.#queues.get(network) ?? [];
     if (!queue.includes(waiter)) return;
     const others = queue.filter((one) => one !== waiter);
     if (others.length > 0) this.#queues.set(network, others);
     else this.#queues.delete(network);
     this.#waiting -= 1;
-    waiter.refuse(tooBusy());
+    waiter.refuse(reason);
   }
 
   /** Refuses the last work of the longest queue. Throws 503 if the caller's own queue, with the caller, would be as long. */

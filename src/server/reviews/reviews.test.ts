@@ -450,7 +450,7 @@ test('a form that arrives slowly is ended where others wait for its place (§18.
   });
   const waits = sendReview(shop, buyer, product._id, { text: 'Good' });
   vi.advanceTimersByTime(10_000);
-  expect(await ended).toEqual({ status: 408, message: 'The upload took too long while others were waiting. Please try again.' });
+  expect(await ended).toEqual({ status: 408, message: 'The upload took too long. Please try again.' });
   expect((await waits).statusCode).toBe(201);
 });
 

@@ -18,7 +18,7 @@ export const wishlistRoutes: readonly Route[] = [
     },
     { takesTurn: true },
   ),
-  route(api.readWishPieces, async ({ body }, { db }) => ({ pieces: await readPieces(db, body.wishes) })),
+  route(api.readWishPieces, async ({ body }, { db }) => ({ pieces: await readPieces(db, body.wishes) }), { takesTurn: true }),
   route(api.shareWishes, async ({ body }, ctx) => {
     const attempt = { ip: ctx.ip, account: '', factor: ctx.config.rateLimitFactor };
     await limit(ctx.db, 'wishlist', attempt);
@@ -29,5 +29,5 @@ export const wishlistRoutes: readonly Route[] = [
     await endLink(db, body.key);
     return { message: ENDED };
   }),
-  route(api.readSharedWishes, async ({ params }, { db }) => ({ pieces: await readSharedWishes(db, params.id) })),
+  route(api.readSharedWishes, async ({ params }, { db }) => ({ pieces: await readSharedWishes(db, params.id) }), { takesTurn: true }),
 ];

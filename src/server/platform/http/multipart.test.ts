@@ -65,17 +65,25 @@ test.each([
   }
 });
 
-test('of a form that is ended while others wait, nothing is read on', async () => {
+test.each([
+  ['while others wait, after ten seconds', true, 10],
+  ['at the latest after five minutes', false, 300],
+])('a form that does not end is given up %s, and nothing of it is read on', async (_, isAwaited, seconds) => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const [whole, slow] = [new PassThrough().end('x'.repeat(1_000)), new PassThrough()];
   const partOf = (file: PassThrough) => ({ type: 'file', fieldname: 'images', filename: 'a.png', file });
   const request = { isMultipart: () => true, parts: () => [partOf(whole), partOf(slow)].values() };
-  const read = readMultipart(request as unknown as FastifyRequest, {}, new FilesOnDisk(), () => true);
+  const read = readMultipart(request as unknown as FastifyRequest, {}, new FilesOnDisk(), {
+    sender: new AbortController().signal,
+    isAwaited: () => isAwaited,
+  });
   const refused = expect(read).rejects.toMatchObject({ status: 408 });
   slow.write('the beginning');
   await eventually(() => expect(slow.listenerCount('readable')).toBe(1));
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime((seconds - 1) * 1_000);
+  expect(slow.destroyed).toBe(false);
+  vi.advanceTimersByTime(1_000);
   await refused;
   expect(slow.destroyed).toBe(true);
 });

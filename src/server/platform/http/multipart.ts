@@ -11,11 +11,20 @@ import { Problem } from '#contract/platform/problem.ts';
 
 type Limits = Pick<Endpoint, 'maxFileMb' | 'maxFiles'>;
 
+interface FormTurn {
+  /** Aborted once the sender has left (`senderOf`): the parser would wait for events that have been. */
+  sender: AbortSignal;
+  /** Whether others wait for the form's place. */
+  isAwaited: () => boolean;
+}
+
 /** The usual limit of a file in megabytes. Files of an endpoint that takes larger ones are kept on disk. */
 const MAX_FILE_MB = 10;
 
 /** How long a form may take to arrive while others wait for its place. Shorter than they can wait. */
 const PATIENCE_S = 10;
+/** How long any form may take to arrive. */
+const LONGEST_S = 5 * 60;
 
 /** The files of a request that are kept on disk until they are removed. In memory, a price list of 50,000 rows took the shop to 407 MB. */
 export class FilesOnDisk {
@@ -38,26 +47,27 @@ export class FilesOnDisk {
 
 /**
  * Reads a multipart body: texts and files by field name, as a list if a field is repeated. Throws 400, 413 or 415,
- * and 408 for one that arrives slowly while others wait.
+ * 408 for one that arrives slowly, and the reason of `sender` once it is aborted.
  */
 export async function readMultipart(
   request: FastifyRequest,
   limits: Limits,
   onDisk: FilesOnDisk,
-  isAwaited: () => boolean,
+  { sender, isAwaited }: FormTurn,
 ): Promise<Record<string, unknown>> {
-  let timer: NodeJS.Timeout | undefined;
+  sender.throwIfAborted();
+  // Not `AbortSignal.any`: Node keeps such a signal, and so the form, in memory until it is aborted.
   const controller = new AbortController();
-  const timeout = new Promise<never>((_, refuse) => {
-    let seconds = 0;
-    timer = setInterval(() => {
-      seconds += 1;
-      if (seconds < PATIENCE_S || !isAwaited()) return;
-      refuse(new Problem(408, 'The upload took too long while others were waiting. Please try again.'));
-      controller.abort();
-    }, 1_000);
-  });
-  return Promise.race([readParts(request, limits, onDisk, controller.signal), timeout]).finally(() => clearInterval(timer));
+  const { signal } = controller;
+  sender.addEventListener('abort', () => controller.abort(sender.reason));
+  let seconds = 0;
+  const timer = setInterval(() => {
+    seconds += 1;
+    if (seconds >= (isAwaited() ? PATIENCE_S : LONGEST_S))
+      controller.abort(new Problem(408, 'The upload took too long. Please try again.'));
+  }, 1_000);
+  const ended = new Promise<never>((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)));
+  return Promise.race([readParts(request, limits, onDisk, signal), ended]).finally(() => clearInterval(timer));
 }
 
 /** Once `signal` is aborted, nothing that was read stays in memory. */

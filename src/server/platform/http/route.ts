@@ -18,6 +18,7 @@ import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { isKey } from '#server/sessions/keys.service.ts';
 import { type LimitName, limit } from '#server/sessions/rate-limit.service.ts';
 import { FilesOnDisk, readMultipart } from './multipart.ts';
+import { senderOf } from './sender.ts';
 
 /** The input of an endpoint's function: the validated request and, where a role is needed, `who`, the proof of it. */
 type Input<E> = (E extends { params: infer S extends z.ZodType } ? { params: z.output<S> } : unknown) &
@@ -36,8 +37,8 @@ interface Raw {
   params?: unknown;
   query?: unknown;
   body?: unknown;
-  /** Reads the body of a multipart endpoint, once the role is proven. A slow upload is refused while `isAwaited`: others wait for its place. */
-  readForm?: (isAwaited: () => boolean) => Promise<unknown>;
+  /** The body of a multipart endpoint, which is read once the role is proven. A slow upload is refused while `isAwaited`: others wait for its place. */
+  form?: { sender: AbortSignal; read: (isAwaited: () => boolean) => Promise<unknown> };
 }
 
 /** The content type of JSON. */
@@ -59,8 +60,11 @@ type WithLogin<E, T> = E extends { role: 'visitor' } ? never : T;
 interface Options<E> {
   /** The rate limit of the account that calls it. */
   limit?: WithLogin<E, LimitName>;
-  /** Waits for a turn of `orderTurns` before the first query, as every call does that may wait for a row with a connection in its hand. */
-  takesTurn?: WithLogin<E, boolean>;
+  /**
+   * Waits for a turn before the first query: of `orderTurns` a call that may wait for a row with a connection in its hand, of `visitorTurns` one that asks for
+   * many products and is not cached.
+   */
+  takesTurn?: boolean;
   /** Refuses a form before it is read. */
   beforeForm?: (input: Omit<Input<E>, 'body'>, ctx: Ctx) => Promise<void>;
   /** For an answer that is the same for everyone and changes only with the catalogue. A cached answer is sent without a check of the role. */
@@ -90,13 +94,13 @@ export function route<const E extends Endpoint>(
   return {
     endpoint,
     cached: cached as Route['cached'],
-    run: ({ readForm, ...raw }, requestCtx) => {
+    run: ({ form, ...raw }, requestCtx) => {
       const work = async (ctx: Ctx) => {
         const who = await prove(endpoint, ctx);
         const countCall = async () => {
           if (limitName && who) await limit(ctx.db, limitName, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
         };
-        if (readForm) {
+        if (form) {
           // Counts a form before it is read, which costs most; a JSON body, already read, only if it is valid.
           await countCall();
           if (beforeForm) await beforeForm({ ...parse(endpoint, raw, ['params', 'query']), who } as Input<E>, ctx);
@@ -104,9 +108,8 @@ export function route<const E extends Endpoint>(
           const places = ctx.forms[endpoint.role === 'admin' ? 'staff' : 'others'];
           // Staff may upload slowly, even while others wait.
           const isAwaited = () => endpoint.role !== 'admin' && places.isAwaited;
-          return places.run(clientSite(ctx), async () =>
-            run({ ...parse(endpoint, { ...raw, body: await readForm(isAwaited) }), who } as Input<E>, ctx),
-          );
+          const readAndRun = async () => run({ ...parse(endpoint, { ...raw, body: await form.read(isAwaited) }), who } as Input<E>, ctx);
+          return places.run(clientSite(ctx), readAndRun, form.sender);
         }
         const input = parse(endpoint, raw);
         await countCall();
@@ -116,6 +119,7 @@ export function route<const E extends Endpoint>(
           await recordDownload(ctx.db, who, endpoint.download, withoutDefaults(input.query, raw.query));
         return answer;
       };
+      if (takesTurn && endpoint.role === 'visitor') return requestCtx.visitorTurns.run(clientSite(requestCtx), () => work(requestCtx));
       // Without a token, `prove` refuses the request before any query.
       if (!takesTurn || !requestCtx.token) return work(requestCtx);
       return requestCtx.orderTurns.run(clientSite(requestCtx), (leaveTurn) => work({ ...requestCtx, leaveTurn }));
@@ -215,10 +219,12 @@ export function mount(
         const ctx = contextOf(request, services);
         const { params, query, body } = request;
         const files = new FilesOnDisk();
-        const content = endpoint.multipart
-          ? { readForm: (isAwaited: () => boolean) => readMultipart(request, endpoint, files, isAwaited) }
-          : { body };
-        const raw: Raw = { params, query, ...content };
+        const sender = endpoint.multipart && senderOf(request);
+        const form = sender && {
+          sender,
+          read: (isAwaited: () => boolean) => readMultipart(request, endpoint, files, { sender, isAwaited }),
+        };
+        const raw: Raw = { params, query, ...(form ? { form } : { body }) };
         if (cached) {
           // For the key; `run` parses again, but only if the answer must be made.
           const input = parse(endpoint, raw);

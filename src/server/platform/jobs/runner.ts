@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import { MINUTE_MS } from '#contract/market/shop-time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/market/shop-time.ts';
 import { storable } from '#contract/platform/storable.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { withoutAddresses } from '#server/platform/log.ts';
@@ -61,8 +61,13 @@ interface TakenJob {
   takenBy: number;
 }
 
-const isDue = ({ at }: Job, now: Date) =>
-  at && (at.hour ?? now.getUTCHours()) === now.getUTCHours() && (at.minute ?? now.getUTCMinutes()) === now.getUTCMinutes();
+/** The latest time by the clock that is not after `now`. */
+function lastTime({ hour, minute }: NonNullable<Job['at']>, now: Date): Date {
+  const time = new Date(now);
+  time.setUTCHours(hour ?? now.getUTCHours(), minute ?? now.getUTCMinutes());
+  if (time <= now) return time;
+  return new Date(time.getTime() - (hour === undefined ? HOUR_MS : DAY_MS));
+}
 
 const reasonOf = (error: unknown) => storable(withoutAddresses(String(error)).slice(0, 300));
 const isUniqueViolation = (error: unknown) => (error as { code?: unknown }).code === '23505';
@@ -226,22 +231,31 @@ class JobRunner<S extends RunnerServices> {
     }
   }
 
-  /** Queues what runs by the clock, once a minute for all processes together. A time that a clock ahead of ours has stored does not count. */
+  /**
+   * Queues what runs by the clock, once for all processes together. A job whose time fell into an outage is queued once afterwards. A time that a clock ahead
+   * of ours has stored does not count.
+   */
   async #schedule(): Promise<void> {
     const thisMinute = Math.floor(Date.now() / MINUTE_MS);
     if (thisMinute === this.#lastMinute) return;
     this.#lastMinute = thisMinute;
-    const at = new Date(thisMinute * MINUTE_MS);
-    const due = Object.values(this.#work.jobs).filter((job) => isDue(job, at));
+    const now = new Date(thisMinute * MINUTE_MS);
+    const due = Object.values(this.#work.jobs).flatMap((job) => (job.at ? [{ job, time: lastTime(job.at, now).toISOString() }] : []));
+    const names = due.map(({ job }) => job.name);
     await this.#services.db.transaction().execute(async (tx) => {
+      // Of a job that is new here, such as all those of a new shop, no time was missed.
+      await sql`
+        insert into job_schedule (name, queued_at)
+        select name, ${now.toISOString()}::timestamptz - interval '1 minute' from unnest(${names}::text[]) as name order by name
+        on conflict (name) do nothing`.execute(tx);
       const { rows } = await sql<{ name: string }>`
         insert into job_schedule (name, queued_at)
-        select name, ${at.toISOString()}::timestamptz from unnest(${due.map(({ name }) => name)}::text[]) as name order by name
+        select name, time from unnest(${names}::text[], ${due.map(({ time }) => time)}::timestamptz[]) as due (name, time) order by name
         on conflict (name) do update set queued_at = excluded.queued_at
-          where job_schedule.queued_at not between excluded.queued_at and excluded.queued_at + interval '5 minutes'
+          where job_schedule.queued_at < excluded.queued_at or job_schedule.queued_at > ${now.toISOString()}::timestamptz + interval '5 minutes'
         returning name`.execute(tx);
       const queued = new Set(rows.map(({ name }) => name));
-      for (const job of due) if (queued.has(job.name)) await enqueue(tx, job, {}, { key: job.name });
+      for (const { job } of due) if (queued.has(job.name)) await enqueue(tx, job, {}, { key: job.name });
     });
     await correctTimes(this.#services.db);
     await adoptGraphileJobs(this.#services, this.#work.jobs);
