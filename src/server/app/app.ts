@@ -39,7 +39,6 @@ import { answerErrors, answerUnparsed, sendError } from '#server/platform/http/e
 import { shutDownGracefully } from '#server/platform/http/graceful-shutdown.ts';
 import { answerHeadUnread } from '#server/platform/http/head-requests.ts';
 import { healthRoutes } from '#server/platform/http/health.routes.ts';
-import { limitLargeBodies } from '#server/platform/http/large-bodies.ts';
 import { mount, type Route } from '#server/platform/http/route.ts';
 import { setSecurityHeaders } from '#server/platform/http/security-headers.ts';
 import { drainUnreadBodies } from '#server/platform/http/unread-bodies.ts';
@@ -135,7 +134,6 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   // Before the shutdown hooks, which have the last word on closing connections.
   drainUnreadBodies(app);
   answerHeadUnread(app);
-  limitLargeBodies(app);
   shutDownGracefully(app);
   const disk = new DatabaseDisk();
   answerErrors(app, services, disk);

@@ -153,6 +153,7 @@ const good: Record<string, object> = {
 
 /** A payload that is wrong, of calls that take an empty one. */
 const bad: Record<string, object> = {
+  'POST /api/office/refunds/:id/retry': { openPrice: 'all' },
   'POST /api/office/users/:id/erase': { isForced: 'perhaps' },
   'POST /api/office/orders/:id/not-collected': { revision: 'latest' },
   'POST /api/office/orders/:id/parcels': { carrier: 7 },
