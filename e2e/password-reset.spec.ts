@@ -48,6 +48,7 @@ test('the link of the mail fills in address and code (§13.3)', async ({ page, s
   await page.goto(/\/change-password#\S+/.exec(mail?.text ?? '')?.[0] ?? '');
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Otp')).toHaveValue(/^[a-z]{42}$/);
+  await expect(page.getByLabel('Otp')).toHaveAccessibleDescription('Filled in by the link in our email.');
   await page.getByLabel('Password', { exact: true }).fill(NEW);
   await page.getByLabel('Confirm Password', { exact: true }).fill(NEW);
   await page.getByRole('button', { name: 'Change Password' }).click();

@@ -13,7 +13,8 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
     { size: 'Two-seat', quantity: 9, price: 40_000 },
     { size: 'Three-seat', quantity: 9, price: 50_000 },
   ]);
-  await shop.aProduct({ name: 'Telephone Sofa', price: '40000', sizes });
+  const colors = JSON.stringify(['#112233', '#c4a478'].map((hexCode) => ({ colorName: hexCode, hexCode })));
+  await shop.aProduct({ name: 'Telephone Sofa', price: '40000', sizes, colors });
   const buyer = await shop.aCustomer('Rita Ring');
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist');
@@ -28,6 +29,7 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   await page.getByRole('button', { name: 'Add Telephone Sofa, £400.00' }).press('Enter');
   await expect(page.getByText('Please choose a size of Telephone Sofa')).toBeVisible();
   await page.getByLabel('Size').selectOption('Three-seat');
+  await expect(page.getByLabel('Colour')).toHaveAccessibleDescription(/^Ask which colour\./);
   const agreed = page.getByLabel('Agreed price in pounds');
   await agreed.fill('2000000');
   await page.getByRole('button', { name: 'Place the order' }).press('Enter');

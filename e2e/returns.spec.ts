@@ -41,6 +41,8 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(returns.getByRole('listitem').first()).toContainText('1 × Tall LampWaiting for a reply');
   await expect(returns.getByRole('listitem').first()).toContainText('You post it back within 14 days, at your own cost.');
   await expect(returns.getByRole('button', { name: 'Cancel this return' })).toBeVisible();
+  // What can still be returned is named, since the other is on its way back.
+  await expect(returns.getByText('Tall Lamp: you post it back within 14 days, at your own cost.', { exact: true })).toBeVisible();
 
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist/?queue=returns');

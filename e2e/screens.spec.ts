@@ -147,6 +147,13 @@ test('without scripts catalogue pages can be read, and the login sends no passwo
   await page.goto('/cart');
   await expect(page.locator('#main noscript p')).toContainText('To order without it, call us on 0');
   await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden();
+  for (const [path, title] of [
+    ['/checkout', 'Checkout'],
+    ['/orders', 'Your account'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.locator('#main noscript h1')).toHaveText(title);
+  }
   await page.goto('/shop');
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(`${shop.url}/shop?currPage=2`);

@@ -18,12 +18,14 @@ const noLongerOwed = ({ waivedPrice, writtenOffPrice }: Pick<Order, 'waivedPrice
 export const cancelledRows = (order: Pick<Order, 'waivedPrice' | 'writtenOffPrice'>, format: Format): Row[] =>
   noLongerOwed(order).flatMap(({ word, pence }): Row[] => (pence > 0 ? [[word, `−${format(pence)}`]] : []));
 
-/** The total without what is no longer owed, and the refunds of it. The last row is what the order costs now. */
+/** The total without what is no longer owed, and the refunds of it, in pounds. The last row is what the order costs now. */
 export const totalRows = (order: Sums, format: Format): [Row, ...Row[]] => {
   const { totalPrice, waivedPrice, refundedPrice } = order;
-  const total: Row = ['Total', format(totalPrice - waivedPrice)];
+  const charged = totalPrice - waivedPrice;
+  const total: Row = ['Total', format(charged)];
   if (refundedPrice === 0) return [total];
-  return [total, ['Refunded', `−${pounds(refundedPrice)}`], ['New total', pounds(costOf(order))]];
+  const inPounds: Row[] = format(charged) === pounds(charged) ? [] : [['Charged in pounds', pounds(charged)]];
+  return [total, ...inPounds, ['Refunded', `−${pounds(refundedPrice)}`], ['New total', pounds(costOf(order))]];
 };
 
 /** The cancelled, written off and refunded sums in words: `£45.00 cancelled, £50.00 refunded`. Empty without any. */

@@ -3,7 +3,15 @@ import type { Order } from '#contract/orders/orders.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
 import { addressChangedMail, confirmAddressMail, moreNewsMail, otpMail, passwordChangedMail } from './account-mails.ts';
 import type { MailConfig } from './layout.ts';
-import { orderCancelledMail, orderConfirmation, orderDeliveredMail, paymentRefunded } from './order-mails.ts';
+import {
+  orderCancelledMail,
+  orderConfirmation,
+  orderDeliveredMail,
+  orderRefundedMail,
+  paymentRefunded,
+  refundEndedMail,
+  writtenOffMail,
+} from './order-mails.ts';
 
 const order: Order = {
   _id: '01890000-0000-7000-8000-0000abcd1234',
@@ -152,6 +160,16 @@ test.each([
   }
   expect(html).toContain('{{shop}}');
   expect(mail.subject).not.toMatch(/012345/);
+});
+
+test('the mails about a refund, one that ended, and what was written off lead to the order', () => {
+  const mails = [
+    orderRefundedMail(config, order, 10_000, true),
+    paymentRefunded(config, order, 'sold'),
+    refundEndedMail(config, order, 10_000, 0),
+    writtenOffMail(config, order, 10_000),
+  ];
+  for (const { text } of mails) expect(text).toMatch(/See your order:? *\n?https:\/\/shop\.example\/order\/01890000/);
 });
 
 test('an order’s mails go to the account’s address, whatever address was given with the order', () => {

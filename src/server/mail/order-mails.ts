@@ -344,6 +344,7 @@ export function orderRefundedMail(config: MailConfig, order: Order, pence: numbe
         ['Order', reference],
         ['Refunded', amount],
       ],
+      link: orderLink(order, config),
     },
   );
 }
@@ -354,7 +355,7 @@ export function refundEndedMail(config: MailConfig, order: Order, pence: number,
   const due = unpaidText(order);
   const values = { reference, amount: pounds(pence) };
   const paragraphs = [still > 0 && `You still get ${pounds(still)} back.`, due].filter((text) => text !== false);
-  return customerMail(config, 'refundEnded', values, { ...toCustomer(order), preheader: due, paragraphs });
+  return customerMail(config, 'refundEnded', values, { ...toCustomer(order), preheader: due, paragraphs, link: orderLink(order, config) });
 }
 
 /** Sent after staff wrote off what was still due, or a part of it. */
@@ -362,7 +363,12 @@ export function writtenOffMail(config: MailConfig, order: Order, pence: number):
   const { reference } = order;
   const due = unpaidText(order);
   const values = { reference, amount: pounds(pence) };
-  return customerMail(config, 'writtenOff', values, { ...toCustomer(order), preheader: due, paragraphs: [due] });
+  return customerMail(config, 'writtenOff', values, {
+    ...toCustomer(order),
+    preheader: due,
+    paragraphs: [due],
+    link: orderLink(order, config),
+  });
 }
 
 export function orderDeliveredMail(config: MailConfig, order: Order): Mail {
@@ -415,5 +421,6 @@ export function paymentRefunded(config: MailConfig, order: Order, reason: Refund
     preheader: `We are sorry: ${isOrderTotal ? values.amount : 'your payment'} is on its way back to you.`,
     paragraphs: [`Refunds usually arrive within 5-10 business days. ${nextStep}`],
     facts: [['Order', reference]],
+    link: orderLink(order, config),
   });
 }

@@ -24,6 +24,9 @@ export function PageSkeleton({ title, description }: { title?: string; descripti
   return (
     <main id="main" className="container-page min-h-svh py-section" aria-busy="true">
       <Meta title={title ?? shop} noShopName={title === undefined} {...(description ? { description } : { noindex: true })} />
+      <noscript>
+        <h1 className="mb-4">{title ?? 'Your account'}</h1>
+      </noscript>
       <Unread />
     </main>
   );

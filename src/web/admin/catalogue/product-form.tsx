@@ -34,6 +34,7 @@ import {
   inKilograms,
   inPounds,
   isStockChanged,
+  missingSideNote,
   modelOf,
   NEW_PRODUCT,
   type ProductFields,
@@ -146,7 +147,7 @@ const WIDTHS: Partial<Record<FieldName, string>> = {
   countInStock: 'sm:col-span-2',
   lowStock: 'sm:col-span-2',
   vatClass: 'sm:col-span-2',
-  deliveryClass: 'sm:col-span-2',
+  deliveryClass: 'sm:col-span-4',
   state: 'sm:col-span-3',
   liveFrom: 'sm:col-span-3',
   sku: 'sm:col-span-3',
@@ -174,6 +175,11 @@ function numberHint({ kind, name, hint }: ProductField, fields: ProductFields): 
   if (fields.setParts !== '') return 'What its parts make.';
   const sum = differingSum(fields);
   return sum === undefined ? hint : `The sizes add up to ${sum}.`;
+}
+
+/** The hint of a choice, and how a product travels of which a side is missing. */
+function choiceHint({ name, hint = '' }: ProductField, fields: ProductFields, product: OfficeProduct | undefined): string {
+  return [hint, name === 'deliveryClass' && missingSideNote(fields, product)].filter(Boolean).join(' ');
 }
 
 /** Sets the stock to the sum of the sizes, if they differ. A size sells only while it and the product both have stock. */
@@ -205,7 +211,7 @@ function FieldInput({ field, form, product }: Omit<FieldInputsProps, 'group'> & 
         <TextArea {...commonProps} />
       );
     case 'choice':
-      return <Select {...commonProps} options={field.options} />;
+      return <Select {...commonProps} hint={choiceHint(field, fields, product)} options={field.options} />;
     case 'line':
       return field.name === 'category' ? (
         <CategoryField maxLength={field.max} {...commonProps} />

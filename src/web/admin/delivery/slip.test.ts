@@ -37,6 +37,11 @@ test('what drivers collect too much is never asked back by the slip of the rest,
   expect(noteOf(parcelSlipOf(anOrder([lamp], 0), { ...anOrder([lamp], 0).parcels[0], amountDue: 0 } as Order['parcels'][number]))).toBe('');
 });
 
+test('once an order is delivered, what went without a parcel has its slip beside those of the parcels', () => {
+  const slips = slipsOf({ ...anOrder([lamp], 0), isDelivered: true } as Order);
+  expect(slips.map(({ lines }) => lines.map(({ name }) => name))).toEqual([['Lamp'], ['Stool']]);
+});
+
 test('what must not leave says so in place of a sum', () => {
   const [slip] = slipsOf(anOrder([], 18_900));
   expect(slip && noteOf({ ...slip, status: 'cancelled' })).toBe('Cancelled: do not send');

@@ -54,12 +54,13 @@ export const parcelSlipOf = (order: Order, { _id, pieces, amountDue }: Parcel): 
   lines: pieces.flatMap(({ line, qty }) => order.orderItems.slice(line, line + 1).map((item) => ({ ...item, qty }))),
 });
 
-/** The slips to print of an order: one of what is left to send, or, once all has left, one of each parcel. */
+/** The slips to print of an order: one of what is left to send; once all has left or is delivered, one of each parcel, and of what went without one. */
 export function slipsOf(order: Order): ShownSlip[] {
   const unsent = unsentLines(order);
   const sent = order.parcels.filter(({ status }) => status === 'sent');
-  if (unsent.length === 0 && sent.length > 0) return sent.map((parcel) => parcelSlipOf(order, parcel));
-  return [{ ...order, userName: order.user.name, amountDue: Math.max(0, order.uncollected), lines: unsent }];
+  const rest = { ...order, userName: order.user.name, amountDue: Math.max(0, order.uncollected), lines: unsent };
+  if (sent.length === 0 || (unsent.length > 0 && !order.isDelivered)) return [rest];
+  return [...sent.map((parcel) => parcelSlipOf(order, parcel)), ...(unsent.length > 0 ? [rest] : [])];
 }
 
 function Sender() {

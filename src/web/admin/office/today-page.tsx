@@ -107,8 +107,14 @@ export function Component() {
             <FailedJobs jobs={today.failedJobs} action={retries} onRetried={recount} />
           )}
           {waiting.length > 0 && idle.length > 0 && (
-            // Some names have a comma.
-            <p className="text-soft">Nothing to do in: {idle.map(({ label }) => label.toLowerCase()).join('; ')}.</p>
+            <details className="text-soft">
+              <summary className="min-h-6 w-fit cursor-pointer">All clear elsewhere</summary>
+              <ul className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2 xl:grid-cols-3">
+                {idle.map(({ id, label }) => (
+                  <li key={id}>{label}</li>
+                ))}
+              </ul>
+            </details>
           )}
         </div>
       )}

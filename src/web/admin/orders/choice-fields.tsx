@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
 import { COLOUR_NOT_CHOSEN } from '#contract/orders/orders.ts';
@@ -28,6 +29,8 @@ export function ChoiceFields({ name, product, value, max, isNew = false, onChang
   const colours = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
   const onlyColour = isNew && colours.length === 1 ? colours[0]?.label : undefined;
   const chosenColour = colours.find((one) => one.value === value.color)?.label ?? onlyColour ?? '';
+  const asksColour = isNew && value.qty > 0 && colours.length > 0 && chosenColour === '';
+  const hintId = useId();
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Stepper name={name} value={value.qty} min={0} max={max} onChange={(qty) => onChange({ qty })} />
@@ -48,8 +51,14 @@ export function ChoiceFields({ name, product, value, max, isNew = false, onChang
           none={COLOUR_NOT_CHOSEN}
           options={[...(chosenColour === '' ? [''] : []), ...colours.map(({ label }) => label)]}
           value={chosenColour}
+          aria-describedby={asksColour ? hintId : undefined}
           onChange={({ target }) => onChange({ color: colours.find(({ label }) => label === target.value)?.value ?? null })}
         />
+      )}
+      {asksColour && (
+        <p id={hintId} className="hint w-full">
+          Ask which colour. The order can also be placed without one.
+        </p>
       )}
     </div>
   );

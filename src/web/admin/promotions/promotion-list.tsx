@@ -94,6 +94,11 @@ const columns = ({ onEdit, onSwitch, onDelete }: Actions) => [
   },
 ];
 
+function totalText(total: number): string {
+  if (total === 0) return 'No promotions yet. They will be listed here, with how often each was used.';
+  return total === 1 ? '1 promotion' : `${total} promotions`;
+}
+
 /** Who changed a promotion, and when. */
 function History({ id }: { id: string }) {
   const { value } = useLoaded('GET /api/office/promotions/:id/changes', { params: { id } });
@@ -182,7 +187,7 @@ export function PromotionList() {
       {!list && !error && <Skeleton label="Loading the promotions" />}
       {list && (
         <>
-          <p role="status">{list.total === 1 ? '1 promotion' : `${list.total} promotions`}</p>
+          <p role="status">{totalText(list.total)}</p>
           {list.total > 0 && (
             <Table caption="Codes and automatic promotions" columns={columns(actions)} rows={list.promotions} keyOf={({ _id }) => _id} />
           )}

@@ -55,6 +55,11 @@ const columns = (onEnd: (row: SaleRow) => void) => [
   },
 ];
 
+function totalText(total: number): string {
+  if (total === 0) return 'Nothing is on sale. Pieces with a current or coming sale will be listed here, and you can end their sale.';
+  return total === 1 ? '1 piece has a current or coming sale.' : `${total} pieces have a current or coming sale.`;
+}
+
 /** Sales, discount codes and automatic promotions. */
 export function Component() {
   const dispatch = useAppDispatch();
@@ -87,9 +92,7 @@ export function Component() {
           {!list && !error && <Skeleton label="Loading the sales" />}
           {list && (
             <>
-              <p role="status">
-                {list.total === 1 ? '1 piece has a current or coming sale.' : `${list.total} pieces have a current or coming sale.`}
-              </p>
+              <p role="status">{totalText(list.total)}</p>
               {list.total > 0 && <Table caption="Pieces on sale" columns={columns(setToEnd)} rows={list.rows} keyOf={({ _id }) => _id} />}
               {list.total > 0 && <Pagination page={page} pages={list.pages} href={hrefOf} />}
             </>

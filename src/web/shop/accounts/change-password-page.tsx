@@ -48,7 +48,14 @@ export function Component() {
       <Form form={form}>
         <Field label="Email" type="email" autoComplete="username" required {...form.bind('email')} />
         <NewPasswordFields bind={form.bind} required />
-        <Field label="Otp" inputMode="numeric" autoComplete="one-time-code" required {...form.bind('otp')} />
+        <Field
+          label="Otp"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          hint={form.fields.otp.length > 20 && 'Filled in by the link in our email.'}
+          {...form.bind('otp')}
+        />
         <Button type="submit" pending={form.pending}>
           Change Password
         </Button>

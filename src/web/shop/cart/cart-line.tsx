@@ -46,7 +46,7 @@ export function CartLine({ item, state, onRemove, onSave }: CartLineProps) {
         <PartsOfLine state={state} />
         <div className="flex flex-wrap items-center gap-2 sm:gap-4">
           <Stepper name={name} value={qty} max={limit} onChange={(next) => dispatch(quantityChanged({ _id, qty: next }))} />
-          <div className="flex flex-wrap gap-x-3 sm:gap-x-4">
+          <div className="-ml-1.25 flex flex-wrap gap-x-3 sm:ml-0 sm:gap-x-4">
             <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Remove ${name}`} onClick={onRemove}>
               Remove
             </button>

@@ -50,7 +50,7 @@ function FaultyRights() {
   );
 }
 
-/** The end of a sentence: who takes back what can be returned, and who pays. Said once, or by piece where that differs. */
+/** The end of a sentence: who takes back what can be returned, and who pays. By piece where that differs, or where some may be on their way back. */
 function HowEach({ order }: { order: Order }) {
   const { collectsReturns } = useContext(CompanyContext);
   const lines = returnableLines(order);
@@ -58,7 +58,7 @@ function HowEach({ order }: { order: Order }) {
   const isAlike = new Set(lines.map(({ line }) => isCollected(line))).size < 2;
   const [first] = lines;
   if (!first) return '.';
-  if (isAlike) return `: ${howItComesBack(isCollected(first.line))}.`;
+  if (isAlike && order.returns.length === 0) return `: ${howItComesBack(isCollected(first.line))}.`;
   return (
     <>
       .

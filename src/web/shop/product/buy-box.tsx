@@ -145,7 +145,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   return (
     <div className="grid grid-cols-1 content-start gap-4 md:gap-5">
       <div className="relative grid gap-1.5 max-md:-order-2">
-        <Heart id={product._id} name={name} size={size} color={color} className="absolute right-0 top-0" />
+        <Heart id={product._id} name={name} size={size} color={color} className="absolute -right-2.5 top-0" />
         <div className="flex flex-wrap items-baseline gap-x-3 pr-12">
           <h1>{name}</h1>
           <p className="text-soft">{variantText(choice.variant)}</p>
