@@ -163,6 +163,19 @@ function creditableOf(invoice: Invoice, own: readonly ForRate[]): CreditableRate
   });
 }
 
+/** The price of an order's pieces by invoice and rate. */
+export async function readRates(tx: Tx, orderId: string, pieces: readonly { position: number; price: Pence }[]): Promise<ForRate[]> {
+  const lines = await tx.selectFrom('orderItems').select(['position', 'part', 'vatRate as rate']).where('orderId', '=', orderId).execute();
+  const rates: ForRate[] = [];
+  for (const { position, price } of pieces) {
+    const { part, rate } = lines.find((line) => line.position === position) ?? { part: 0, rate: null };
+    const same = rates.find((one) => one.part === part && one.rate === rate);
+    if (same) same.price += price;
+    else rates.push({ part, rate, price });
+  }
+  return rates;
+}
+
 /**
  * What an amount that goes back, or is waived, is to be credited for: its `pieces`, by their lines, or what its refund was for before it failed (`forRates`), then
  * what else came off the order, then goodwill. Without what is credited already, such as what it pays again for a refund that its bank has returned. `goodwill` is
@@ -178,12 +191,7 @@ export async function divideCredit(
     forRates = [],
   }: { amount: Pence; goodwill?: Pence; pieces?: readonly { position: number; price: Pence }[]; forRates?: readonly ForRate[] },
 ): Promise<ForRate[]> {
-  const lines = await tx.selectFrom('orderItems').select(['position', 'part', 'vatRate as rate']).where('orderId', '=', orderId).execute();
-  const ofPieces = pieces.flatMap(({ position, price }) => {
-    const line = lines.find((one) => one.position === position);
-    return line ? [{ ...line, price }] : [];
-  });
-  const own = [...ofPieces, ...forRates.filter(({ isGoodwill }) => !isGoodwill)];
+  const own = [...(await readRates(tx, orderId, pieces)), ...forRates.filter(({ isGoodwill }) => !isGoodwill)];
   const invoices = await listCredited(tx, orderId);
   const rates = invoices.flatMap((invoice) => creditableOf(invoice, own));
   const most = Math.max(0, uncreditedOf(invoices) + goodwill);

@@ -103,6 +103,19 @@ test('pieces whose refund failed and that are refunded by the form are no longer
   expect(await order.credits()).toEqual([[[500, 4_000]], [[2000, 60_000]]]);
 });
 
+test('what is cancelled after two refunds have failed takes nothing off them (§20.6)', async () => {
+  const order = await aSlowOrder();
+  await order.cancel(1);
+  await order.settle(60_000, 'fail');
+  await order.refund({ amount: 60_000 });
+  await order.settle(60_000, 'fail');
+  const openPrices = async () => (await order.read()).refunds.map(({ openPrice }) => openPrice);
+  expect(await openPrices()).toEqual([0, 60_000]);
+  await order.cancel(3);
+  await order.settle(4_000, 'fail');
+  expect(await openPrices()).toEqual([0, 60_000, 4_000]);
+});
+
 test('pieces whose refund failed and that are refunded by the form leave nothing to pay for others that a bank held', async () => {
   const order = await aSlowOrder();
   await order.cancel(1);

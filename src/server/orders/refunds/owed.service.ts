@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Pence } from '#contract/market/money.ts';
 import { type Account, claimOf, countLost, owedOf, payInto } from '#contract/market/owed.ts';
-import { creditOrder, divideCredit, type ForRate } from '#server/invoices/issue.service.ts';
+import { creditOrder, divideCredit, type ForRate, readRates } from '#server/invoices/issue.service.ts';
 import { type LockedOrder, lockOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
@@ -41,10 +41,14 @@ export async function payForOwed(tx: Tx, { id, disputedPrice }: LockedOrder, acc
 }
 
 /**
- * Takes what a new refund of pieces of a locked order is for (`forRates`) off failed refunds, as far as these come to more than is still owed: off those of the same
+ * Takes what a new refund pays for `pieces` that had left a locked order off failed refunds, as far as these come to more than is still owed: off those of the same
  * pieces (`detail`) first, then off the latest. An amount without pieces is not taken off: the latest failed refund takes what is left to be paid.
  */
-export async function payForFailed(tx: Tx, orderId: string, { detail, forRates }: { detail: string; forRates: readonly ForRate[] }) {
+export async function payForFailed(
+  tx: Tx,
+  orderId: string,
+  { detail, pieces }: { detail: string; pieces: readonly { position: number; price: Pence }[] },
+): Promise<void> {
   const order = await lockOrder(tx, orderId);
   const failed = await tx
     .selectFrom('orderRefunds')
@@ -61,7 +65,7 @@ export async function payForFailed(tx: Tx, orderId: string, { detail, forRates }
     forRates: row.forRates as ForRate[] | null,
   }));
   let excess = rows.reduce((sum, { own }) => sum + Math.max(0, own), 0) - (order ? claimOf(order) - order.lostPrice : 0);
-  const paid = forRates.filter(({ isGoodwill }) => !isGoodwill).map((one) => ({ ...one }));
+  const paid = await readRates(tx, orderId, pieces);
   for (const row of [...rows.filter(({ isSame }) => isSame), ...rows.filter(({ isSame }) => !isSame)]) {
     const most = Math.max(0, Math.min(row.own, excess));
     let left = most;

@@ -161,7 +161,6 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));
   const stored = await tx.insertInto('orderRefunds').values(rows).returningAll().execute();
-  if (pieces.length > 0) await payForFailed(tx, order.id, { detail, forRates });
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
   if (status === 'done') {
     for (const row of stored) await creditRefund(tx, { ...row, doneAt: null });
@@ -301,6 +300,7 @@ export async function refundOrder(
     const wish = { amount: sum, goodwill, pieces, reason, detail, actor: who.name, isPaidBack: true, paidBackBy, request };
     if (sum > 0) await startRefund(tx, services, order, wish);
     else await storeKey(tx, id, wish);
+    if (sum > 0 && gone.length > 0) await payForFailed(tx, id, { detail, pieces: pricesOfGone(gone) });
     // What a bank has given back for the pieces has its credit note at once.
     await creditChange(tx, id, { reason, detail });
     const nothing = `nothing, since ${writtenOff > 0 ? 'the price was written off' : 'the bank has the money'}`;
