@@ -96,7 +96,8 @@ function newServer(services: Services): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    requestTimeout: 60_000,
+    // A form with a 3D model over a slow line, without a proxy that holds it back.
+    requestTimeout: 300_000,
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
     // The router would refuse a parameter that is longer with 400. An address that names nothing is 404, of any length.

@@ -64,7 +64,10 @@ export function isChosenList(url: string): boolean {
   return LISTS.has(pathname) && search !== '';
 }
 
-/** A page's cache key, which is its URL as the shop's own links spell it, and what invalidates it; undefined if it cannot be cached. */
+/** Whether a URL is spelled as the shop's own links spell that of a cache key: spaces as `+` or as `%20`. */
+export const isPlainUrl = (url: string, key: string): boolean => url === key || url === key.replaceAll('+', '%20');
+
+/** A page's cache key, which is its URL in one spelling, and what invalidates it; undefined if it cannot be cached. */
 export function cachedPage(url: string): { key: string; dependsOn: readonly Dependency[] } | undefined {
   const { pathname, searchParams } = new URL(`http://shop${url}`);
   const parameters = parametersOf(pathname, searchParams);

@@ -13,7 +13,7 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
-import { cachedPage, canonicalUrl, isChosenList, normalisedUrl } from './page-key.ts';
+import { cachedPage, canonicalUrl, isChosenList, isPlainUrl, normalisedUrl } from './page-key.ts';
 import { MOST_URLS, sitemapRoutes } from './sitemap.ts';
 
 interface PageOptions {
@@ -92,7 +92,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
         const { status, location, isInvented } = rendered;
         return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?'), isInvented };
       };
-      return await cache.answer(`page ${key}`, request, reply, make, { ...turn, isPlain: request.url === key });
+      return await cache.answer(`page ${key}`, request, reply, make, { ...turn, isPlain: isPlainUrl(request.url, key) });
     } catch (error) {
       if (isProblem(error) && error.retryAfter) return sendWaiting(reply, error, error.retryAfter);
       throw error;

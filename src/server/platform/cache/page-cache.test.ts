@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
-import { cachedPage, normalisedUrl } from '#server/pages/page-key.ts';
+import { cachedPage, isPlainUrl, normalisedUrl } from '#server/pages/page-key.ts';
 import { newId } from '#server/platform/ids.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
@@ -232,6 +232,8 @@ test.each([
   ['/cart', true],
   ['/shop?query=Sofa&sortBy=rating', true],
   ['/shop?search=kids%27+sofa', true],
+  ['/shop?search=kids%27%20sofa', true],
+  ['/shop?search=a+b%20sofa', false],
   ['/product/p1?size=two-seat&colour=slate', true],
   ['/shop?sortBy=rating&query=Sofa', false],
   ['/shop?query=Sofa&utm_source=mail', false],
@@ -241,7 +243,7 @@ test.each([
   ['/shop?&&', false],
   ['/shop/', false],
 ])('whether a cache in front may keep %s: %s', (url, isPlain) => {
-  expect(cachedPage(normalisedUrl(url))?.key === url).toBe(isPlain);
+  expect(isPlainUrl(url, cachedPage(normalisedUrl(url))?.key ?? '')).toBe(isPlain);
 });
 
 test('an order drops the pages that show its products, and no others', async () => {
@@ -270,14 +272,15 @@ test('an edit drops the answers that show the product and all that are chosen am
   const [deleted, other] = [await aProduct(db, { category: 'Edited' }), await aProduct(db, { category: 'Unedited' })];
   await changeSomething();
   const dropped = [
-    `/api/products/compare?ids=${deleted._id},${other._id}`,
+    // One that is missing may come back.
+    `/api/products/compare?ids=${other._id}`,
     `/api/products/${other._id}/related`,
     '/api/products?categoryQuery=unedited',
     '/shop?category=Unedited',
     `/product/${other._id}`,
     '/sitemap.xml',
   ];
-  const kept = [`/api/products/${other._id}`, `/api/products/compare?ids=${other._id}`, '/privacy'];
+  const kept = [`/api/products/${other._id}`, '/privacy'];
   const timings = (paths: string[]) => Promise.all(paths.map(async (path) => [path, await timing(path)]));
   for (const path of [...dropped, ...kept]) expect([path, await timing(path)]).toEqual([path, 'miss']);
   await shop.app.inject({ method: 'DELETE', url: `/api/products/${deleted._id}`, headers: admin.headers });

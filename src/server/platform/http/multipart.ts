@@ -23,8 +23,6 @@ const MAX_FILE_MB = 10;
 
 /** How long a form may take to arrive while others wait for its place. Shorter than they can wait. */
 const PATIENCE_S = 10;
-/** How long any form may take to arrive. */
-const LONGEST_S = 5 * 60;
 
 /** The files of a request that are kept on disk until they are removed. In memory, a price list of 50,000 rows took the shop to 407 MB. */
 export class FilesOnDisk {
@@ -63,8 +61,7 @@ export async function readMultipart(
   let seconds = 0;
   const timer = setInterval(() => {
     seconds += 1;
-    if (seconds >= (isAwaited() ? PATIENCE_S : LONGEST_S))
-      controller.abort(new Problem(408, 'The upload took too long. Please try again.'));
+    if (seconds >= PATIENCE_S && isAwaited()) controller.abort(new Problem(408, 'The upload took too long. Please try again.'));
   }, 1_000);
   const ended = new Promise<never>((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)));
   return Promise.race([readParts(request, limits, onDisk, signal), ended]).finally(() => clearInterval(timer));
