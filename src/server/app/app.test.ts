@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { aCustomer, anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -110,4 +112,34 @@ test('what a visitor asks of many products takes its turn, and a login needs non
   release();
   await Promise.all([...running, ...asked]);
   expect(answered).toHaveLength(calls.length);
+});
+
+test('what waits for a turn keeps no large body in memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const heapMb = () => {
+    runInNewContext('gc')();
+    return process.memoryUsage().heapUsed / 1024 / 1024;
+  };
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const running = Array.from({ length: 20 }, () => services.orderTurns.run('198.51.100.1', () => held));
+  const orderItems = `[${Array.from({ length: 80_000 }, () => '{}').join(',')}]`;
+  const request = {
+    headers: { bearer: 'nobody-has-this-token', 'content-type': 'application/json' },
+    payload: `{"orderItems":${orderItems}}`,
+  };
+  const before = heapMb();
+  // Each is about 5 MB as objects.
+  const calls = Array.from({ length: 50 }, () => app.inject({ method: 'POST', url: '/api/orders', ...request }));
+  await setTimeout(1_000);
+  expect(services.orderTurns.isAwaited).toBe(true);
+  expect(heapMb() - before).toBeLessThan(60);
+  release();
+  expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual(calls.map(() => 401));
+  await Promise.all(running);
+  // A visitor's needs no turn to be refused.
+  const cart = await app.inject({ method: 'POST', url: '/api/cart/check', ...request });
+  expect([cart.statusCode, cart.json()]).toEqual([400, { message: 'The request has too many entries.' }]);
 });

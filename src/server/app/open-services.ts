@@ -37,7 +37,7 @@ export const catalogueConnections = ({ searches }: Config['making']): number => 
 /** The share of the connections that orders may use at once, so that logins do not wait behind a rush of orders. */
 const FOR_ORDERS = 0.6;
 const MOST_ORDERS_WAITING = 5_000;
-/** The same for calls of visitors. Their bodies, of up to 256 KB, wait in memory. */
+/** The same for calls of visitors. */
 const FOR_VISITORS = 0.3;
 const MOST_VISITORS_WAITING = 500;
 

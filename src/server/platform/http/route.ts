@@ -94,8 +94,9 @@ export function route<const E extends Endpoint>(
   return {
     endpoint,
     cached: cached as Route['cached'],
-    run: ({ form, ...raw }, requestCtx) => {
-      const work = async (ctx: Ctx) => {
+    run: async (raw, requestCtx) => {
+      const { form } = raw;
+      const work = async (ctx: Ctx, read: () => Raw) => {
         const who = await prove(endpoint, ctx);
         const countCall = async () => {
           if (limitName && who) await limit(ctx.db, limitName, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
@@ -111,7 +112,7 @@ export function route<const E extends Endpoint>(
           const readAndRun = async () => run({ ...parse(endpoint, { ...raw, body: await form.read(isAwaited) }), who } as Input<E>, ctx);
           return places.run(clientSite(ctx), readAndRun, form.sender);
         }
-        const input = parse(endpoint, raw);
+        const input = read();
         await countCall();
         const answer = await run({ ...input, who } as Input<E>, ctx);
         // Before its first row is read, and not for a refused one.
@@ -119,10 +120,14 @@ export function route<const E extends Endpoint>(
           await recordDownload(ctx.db, who, endpoint.download, withoutDefaults(input.query, raw.query));
         return answer;
       };
-      if (takesTurn && endpoint.role === 'visitor') return requestCtx.visitorTurns.run(clientSite(requestCtx), () => work(requestCtx));
       // Without a token, `prove` refuses the request before any query.
-      if (!takesTurn || !requestCtx.token) return work(requestCtx);
-      return requestCtx.orderTurns.run(clientSite(requestCtx), (leaveTurn) => work({ ...requestCtx, leaveTurn }));
+      if (!takesTurn || (endpoint.role !== 'visitor' && !requestCtx.token)) return work(requestCtx, () => parse(endpoint, raw));
+      const read = parseNow(endpoint, raw);
+      if (endpoint.role === 'visitor') {
+        const input = read();
+        return requestCtx.visitorTurns.run(clientSite(requestCtx), () => work(requestCtx, () => input));
+      }
+      return requestCtx.orderTurns.run(clientSite(requestCtx), (leaveTurn) => work({ ...requestCtx, leaveTurn }, read));
     },
   };
 }
@@ -190,6 +195,20 @@ function parse(endpoint: Endpoint, raw: Raw, parts: readonly (typeof PARTS)[numb
   return input;
 }
 
+/** Parses a request, whose body then does not wait in memory for a turn: it may be a hundred times what is read of it. Returns its input, or throws what is wrong with it. */
+function parseNow(endpoint: Endpoint, raw: Raw): () => Raw {
+  try {
+    const input = parse(endpoint, raw);
+    return () => input;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  } finally {
+    delete raw.body;
+  }
+}
+
 /** Makes the texts of a value from outside well-formed and validates it. Throws 400 with the first message, and a text for each field. */
 export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(storable(value));
@@ -217,14 +236,16 @@ export function mount(
       schema: schemaOf(endpoint),
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
-        const { params, query, body } = request;
+        const { params, query } = request;
         const files = new FilesOnDisk();
         const sender = endpoint.multipart && senderOf(request);
         const form = sender && {
           sender,
           read: (isAwaited: () => boolean) => readMultipart(request, endpoint, files, { sender, isAwaited }),
         };
-        const raw: Raw = { params, query, ...(form ? { form } : { body }) };
+        const raw: Raw = { params, query, ...(form ? { form } : { body: request.body }) };
+        // Only `raw` holds it, as long as it is needed.
+        request.body = undefined;
         if (cached) {
           // For the key; `run` parses again, but only if the answer must be made.
           const input = parse(endpoint, raw);
