@@ -28,9 +28,17 @@ const PATIENCE_S = 10;
 export class FilesOnDisk {
   #folder: string | undefined;
   #count = 0;
+  /** The file that is written, one at a time. */
+  #writing: Promise<unknown> = Promise.resolve();
 
   /** Throws 413 as the parser does. */
-  async keep({ file, filename }: MultipartFile): Promise<File> {
+  keep(part: MultipartFile): Promise<File> {
+    const written = this.#keep(part);
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  async #keep({ file, filename }: MultipartFile): Promise<File> {
     this.#folder ??= await mkdtemp(join(tmpdir(), 'shop-upload-'));
     this.#count += 1;
     const path = join(this.#folder, String(this.#count));
@@ -39,6 +47,7 @@ export class FilesOnDisk {
   }
 
   async remove(): Promise<void> {
+    await this.#writing;
     if (this.#folder) await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -236,6 +236,8 @@ test('a daily job whose time falls into an outage runs once afterwards; one that
   expect(await runsAt('2040-02-04T09:30:58Z')).toEqual(['always', 'daily']);
   expect(await runsAt('2040-02-04T09:31:58Z')).toEqual(['always']);
   expect(await runsAt('2040-02-05T03:16:58Z')).toEqual(['always', 'daily']);
+  // Another process, whose clock is twelve minutes behind.
+  expect(await runsAt('2040-02-05T03:04:58Z')).toEqual(['always']);
 });
 
 test('what runs by the clock goes on after the clock of a process was weeks ahead', async () => {

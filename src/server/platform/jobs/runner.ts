@@ -61,6 +61,10 @@ interface TakenJob {
   takenBy: number;
 }
 
+/** How far ahead of ours the clock of another process may be: less than from one time of a job to the next, which would be queued twice. */
+const mostAhead = ({ hour, minute }: NonNullable<Job['at']>): string =>
+  hour !== undefined ? '1 day' : minute !== undefined ? '1 hour' : '5 minutes';
+
 /** The latest time by the clock that is not after `now`. */
 function lastTime({ hour, minute }: NonNullable<Job['at']>, now: Date): Date {
   const time = new Date(now);
@@ -232,15 +236,17 @@ class JobRunner<S extends RunnerServices> {
   }
 
   /**
-   * Queues what runs by the clock, once for all processes together. A job whose time fell into an outage is queued once afterwards. A time that a clock ahead
-   * of ours has stored does not count.
+   * Queues what runs by the clock, once for all processes together. A job whose time fell into an outage is queued once afterwards. A time that a clock far
+   * ahead of ours has stored does not count.
    */
   async #schedule(): Promise<void> {
     const thisMinute = Math.floor(Date.now() / MINUTE_MS);
     if (thisMinute === this.#lastMinute) return;
     this.#lastMinute = thisMinute;
     const now = new Date(thisMinute * MINUTE_MS);
-    const due = Object.values(this.#work.jobs).flatMap((job) => (job.at ? [{ job, time: lastTime(job.at, now).toISOString() }] : []));
+    const due = Object.values(this.#work.jobs).flatMap((job) =>
+      job.at ? [{ job, time: lastTime(job.at, now).toISOString(), ahead: mostAhead(job.at) }] : [],
+    );
     const names = due.map(({ job }) => job.name);
     await this.#services.db.transaction().execute(async (tx) => {
       // Of a job that is new here, such as all those of a new shop, no time was missed.
@@ -252,7 +258,8 @@ class JobRunner<S extends RunnerServices> {
         insert into job_schedule (name, queued_at)
         select name, time from unnest(${names}::text[], ${due.map(({ time }) => time)}::timestamptz[]) as due (name, time) order by name
         on conflict (name) do update set queued_at = excluded.queued_at
-          where job_schedule.queued_at < excluded.queued_at or job_schedule.queued_at > ${now.toISOString()}::timestamptz + interval '5 minutes'
+          where job_schedule.queued_at < excluded.queued_at or job_schedule.queued_at > ${now.toISOString()}::timestamptz
+            + (select ahead from unnest(${names}::text[], ${due.map(({ ahead }) => ahead)}::interval[]) as most (name, ahead) where most.name = job_schedule.name)
         returning name`.execute(tx);
       const queued = new Set(rows.map(({ name }) => name));
       for (const { job } of due) if (queued.has(job.name)) await enqueue(tx, job, {}, { key: job.name });

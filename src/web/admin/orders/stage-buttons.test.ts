@@ -30,6 +30,9 @@ test('an order of which pieces have not left is marked as delivered only after a
     parcels: [{ status: 'sent', pieces: [{ line: 0, qty: 1 }] }],
   } as unknown as Order;
   expect(doubtOf(order, 'deliver')?.question).toBe('Not dispatched yet: 1 × Callow Lamp. Mark it as delivered all the same?');
+  expect(doubtOf({ ...order, paymentMethod: 'Online Payment', amountDue: 4_000 }, 'deliver')?.question).toBe(
+    'Not paid yet: £40.00. Not dispatched yet: 1 × Callow Lamp. Mark it as delivered all the same?',
+  );
   expect(doubtOf(order, 'dispatch')).toBeUndefined();
   expect(doubtOf({ ...order, status: 'dispatched' }, 'deliver')).toBeUndefined();
 });

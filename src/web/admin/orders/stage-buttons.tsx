@@ -24,14 +24,18 @@ interface Doubt {
 export function doubtOf(order: Order, step: StepName): Doubt | undefined {
   const { status, paymentMethod, amountDue } = order;
   const end = SENDING[step];
-  if (end && paymentMethod === PAYMENT_METHOD.online && amountDue > 0)
-    return { question: `Not paid yet: ${pounds(amountDue)}. ${end}`, name: 'You would have to collect the money afterwards.' };
+  if (!end) return undefined;
+  const doubts: Doubt[] = [];
+  if (paymentMethod === PAYMENT_METHOD.online && amountDue > 0)
+    doubts.push({ question: `Not paid yet: ${pounds(amountDue)}.`, name: 'You would have to collect the money afterwards.' });
   if (step === 'deliver' && status === 'partly_dispatched')
-    return {
-      question: `Not dispatched yet: ${pieceNames(unsentLines(order))}. ${end}`,
+    doubts.push({
+      question: `Not dispatched yet: ${pieceNames(unsentLines(order))}.`,
       name: 'The customer gets an email that the whole order has arrived.',
-    };
-  return undefined;
+    });
+  if (doubts.length === 0) return undefined;
+  const all = (part: keyof Doubt) => doubts.map((doubt) => doubt[part]).join(' ');
+  return { question: `${all('question')} ${end}`, name: all('name') };
 }
 
 /** The steps of delivery that an administrator can take, the usual one first. */
