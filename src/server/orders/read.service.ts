@@ -79,7 +79,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Whether a refund is outstanding: of a payment that became no order until an event confirms it or its bank has given it back, one that is under way, what is owed for pieces that left the order, goodwill that failed, and money that came in besides what was due and does not count towards what is due now.
+ * Whether a refund is outstanding: of a payment that became no order until an event confirms it or its bank has given it back, one that is under way, what is
+ * owed for pieces that left the order, goodwill that failed, and money that came in besides what was due and does not count towards what is due now.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded') and not has_event(orders.id, 'more paid back')
   and not exists (select from second_payment_outcomes outcome where outcome.payment_id = provider_payment_id and outcome.status = 'lost')

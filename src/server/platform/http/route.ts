@@ -195,7 +195,10 @@ function parse(endpoint: Endpoint, raw: Raw, parts: readonly (typeof PARTS)[numb
   return input;
 }
 
-/** Parses a request, whose body then does not wait in memory for a turn: it may be a hundred times what is read of it. Returns its input, or throws what is wrong with it. */
+/**
+ * Parses a request, so that its body, which may be a hundred times what is read of it, does not wait in memory for a turn. Returns a function that returns the
+ * input, or throws what is wrong with it.
+ */
 function parseNow(endpoint: Endpoint, raw: Raw): () => Raw {
   try {
     const input = parse(endpoint, raw);
