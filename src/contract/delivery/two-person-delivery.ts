@@ -2,8 +2,6 @@
 const ONE_CAN_CARRY = 400_000_000;
 /** Millimetres. One person can carry a piece that is narrower than this both ways, such as a floor lamp. */
 const SLENDER = 600;
-/** Millimetres. The longest parcel that all common parcel services take. */
-const PARCEL_LENGTH = 1_500;
 
 /** Outer measurements in millimetres; null where unknown. */
 export interface Sides {
@@ -12,10 +10,9 @@ export interface Sides {
   height: number | null;
 }
 
-/** Whether two people bring and collect a piece (in millimetres). If its size decides and a side is unknown, its longest known side does. */
+/** Whether two people bring and collect a piece (in millimetres). False if its size decides and a side is unknown. */
 export function isCarriedByTwo(outer: Sides | undefined, deliveryClass: string): boolean {
   if (deliveryClass !== 'by size') return deliveryClass === 'two-person';
   const [least = 0, middle = 0, most = 0] = [outer?.width ?? 0, outer?.depth ?? 0, outer?.height ?? 0].sort((a, b) => a - b);
-  if (least === 0) return most > PARCEL_LENGTH;
   return middle >= SLENDER && least * middle * most >= ONE_CAN_CARRY;
 }

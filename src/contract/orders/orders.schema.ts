@@ -26,6 +26,12 @@ import {
 import { SEEN_STATUSES } from './states.ts';
 import { STAGES, STEP_NAMES } from './steps.ts';
 
+/** What clients send besides and nothing reads. It is dropped, whatever its size. */
+const unused = z
+  .unknown()
+  .transform(() => undefined)
+  .optional();
+
 /** A cart line (specification §3) with the chosen size and colour. The server only compares its price, and does not read name and picture. */
 export const CartLine = z.object({
   _id: z.string('Each line of the cart must name its product.').max(100, 'We do not recognise this product.'),
@@ -106,10 +112,10 @@ export const CreateOrderBody = z
     discount: SeenDiscount.nullish(),
     /** The price of delivery that the customer was shown, in pence. The order is refused if it is more by now. */
     deliveryPrice: z.number('The price of delivery must be a number of pence.').int().min(0).nullish(),
-    itemsPrice: z.unknown().optional(),
-    taxPrice: z.unknown().optional(),
-    shippingPrice: z.unknown().optional(),
-    totalPrice: z.unknown().optional(),
+    itemsPrice: unused,
+    taxPrice: unused,
+    shippingPrice: unused,
+    totalPrice: unused,
   })
   .refine(({ paymentMethod, orderPaymentID }) => paymentMethod !== PAYMENT_METHOD.online || Boolean(orderPaymentID), {
     path: ['orderPaymentID'],
@@ -493,7 +499,7 @@ const TypedPayer = z
 /** The body of a card checkout. `customerID` is ignored: the session says who pays. */
 export const CheckoutSessionBody = z.object({
   orderItems: CartLines,
-  customerID: z.unknown().optional(),
+  customerID: unused,
   shippingMethod: ShippingChoice,
   postcode: DeliveryQuery.shape.postcode,
   deliveryDay: DeliveryDay,

@@ -70,7 +70,8 @@ export async function payForFailed(
     const most = Math.max(0, Math.min(row.own, excess));
     let left = most;
     const rest = row.forRates?.map((one) => {
-      const same = paid.find(({ part, rate }) => part === one.part && rate === one.rate);
+      // Lines of earlier versions have no rate; their invoice has one.
+      const same = paid.find(({ part, rate }) => part === one.part && (rate === one.rate || rate === null));
       const price = one.isGoodwill ? 0 : Math.min(one.price, left, row.isSame ? left : (same?.price ?? 0));
       left -= price;
       if (same) same.price = Math.max(0, same.price - price);

@@ -20,15 +20,14 @@ const sideNoteOf = (sides: Record<string, string>, { deliveryClass = 'by size', 
   );
 };
 
-test('a product of which a side is missing says how it travels, while its size decides (§9.9)', () => {
+test('a product of which a side is missing says that it is a parcel, while its size decides (§9.9)', () => {
   expect(sideNoteOf({ Width: '90' })).toMatch(/sent and returned as a parcel/);
-  expect(sideNoteOf({ Width: '168' })).toMatch(/two people deliver and collect it/);
   expect(sideNoteOf({})).toMatch(/sent and returned as a parcel/);
   expect(sideNoteOf({ Width: '90', Depth: '80', Height: '70' })).toBeUndefined();
   expect(sideNoteOf({ Width: '90' }, { ofProduct: { Depth: '80', Height: '70' } })).toBeUndefined();
   expect(sideNoteOf({ Diameter: '90', Height: '70' })).toBeUndefined();
   const sizes = [
-    { ...NEW_SIZE, size: 'Long', measurements: [{ name: 'Width', value: '200' }] },
+    { ...NEW_SIZE, size: 'Long', measurements: ['Width', 'Depth', 'Height'].map((name) => ({ name, value: '90' })) },
     { ...NEW_SIZE, size: 'Short', measurements: [{ name: 'Width', value: '120' }] },
   ];
   expect(missingSideNote({ deliveryClass: 'by size', setParts: '', sizes }, undefined)).toMatch(

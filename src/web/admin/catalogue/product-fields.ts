@@ -2,7 +2,6 @@ import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { colourName, ownColourName } from '#contract/catalogue/colour.ts';
 import { dimensionsOf } from '#contract/catalogue/measurement.ts';
 import { type FieldName, PRODUCT_FIELDS, type ProductField, type ProductValues } from '#contract/catalogue/product-fields.ts';
-import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Model } from '#web/admin/catalogue/pictures/model-field.tsx';
@@ -74,28 +73,21 @@ export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${poun
 /** `12500` → `= 12.5 kg`; empty if it is not a whole number. */
 export const inKilograms = (grams: string) => (/^\d{1,15}$/.test(grams) ? `= ${Number(grams) / 1_000} kg` : '');
 
-/** Says how a size travels of which a side is not typed, if its size decides; undefined if all are known. A set travels as its parts. */
+/** Says that a product is a parcel while a side of a size is not typed, if its size decides; undefined if all are known. A set travels as its parts. */
 export function missingSideNote(
   { deliveryClass, setParts, sizes }: Pick<ProductFields, 'deliveryClass' | 'setParts' | 'sizes'>,
   product: Pick<OfficeProduct, 'measurements'> | undefined,
 ): string | undefined {
   if (deliveryClass !== 'by size' || setParts !== '') return undefined;
   const ofProduct = dimensionsOf(product?.measurements ?? []);
-  const incomplete = (sizes.length > 0 ? sizes : [NEW_SIZE]).flatMap(({ size, measurements }, index) => {
-    const { width = null, depth = null, height = null } = { ...ofProduct, ...dimensionsOf(measurements) };
-    if (width && depth && height) return [];
-    return [
-      {
-        of: sizes.length > 1 ? ` of ${size || `size ${index + 1}`}` : '',
-        isByTwo: isCarriedByTwo({ width, depth, height }, deliveryClass),
-      },
-    ];
+  const all = sizes.length > 0 ? sizes : [NEW_SIZE];
+  const index = all.findIndex(({ measurements }) => {
+    const { width, depth, height } = { ...ofProduct, ...dimensionsOf(measurements) };
+    return !(width && depth && height);
   });
-  const told = incomplete.find(({ isByTwo }) => !isByTwo) ?? incomplete[0];
-  if (!told) return undefined;
-  return told.isByTwo
-    ? `A side${told.of} is missing. Another is longer than 1.5 m, so two people deliver and collect it.`
-    : `A side${told.of} is missing, so it is sent and returned as a parcel. Add width, depth and height under Sizes.`;
+  if (index < 0) return undefined;
+  const of = all.length > 1 ? ` of ${all[index]?.size || `size ${index + 1}`}` : '';
+  return `A side${of} is missing, so it is sent and returned as a parcel. Add width, depth and height under Sizes.`;
 }
 
 /** The sum of the sizes' stock if it differs from the product's; undefined if they are equal or there are no sizes. */
