@@ -143,3 +143,11 @@ test('what waits for a turn keeps no large body in memory', async () => {
   const cart = await app.inject({ method: 'POST', url: '/api/cart/check', ...request });
   expect([cart.statusCode, cart.json()]).toEqual([400, { message: 'The request has too many entries.' }]);
 });
+
+const largeOfStaff = apiRoutes.map(({ endpoint }) => endpoint).filter(({ role, maxBodyKb }) => role === 'admin' && maxBodyKb);
+
+test.each(largeOfStaff)('a large body is not read of a stranger: $name', async ({ method, url }) => {
+  const headers = { bearer: 'nobody-has-this-token', 'content-type': 'application/json' };
+  // Read, it would be 400.
+  expect((await app.inject({ method, url: urlOf(url), headers, payload: '{"broken' })).statusCode).toBe(401);
+});
