@@ -129,7 +129,7 @@ test('a product is created with pictures, colours, sizes and measurements, and t
   await value.fill('180');
   await expect(page.getByText('We cannot read this')).toHaveCount(0);
   const delivery = page.getByLabel('Delivery class');
-  await expect(delivery).toHaveAccessibleDescription(/A side of size 2 is missing, so it is sent and returned as a parcel\./);
+  await expect(delivery).toHaveAccessibleDescription(/A side of Long is missing, so it is sent and returned as a parcel\./);
   await delivery.selectOption('parcel');
   await expect(delivery).not.toHaveAccessibleDescription(/missing/);
   await delivery.selectOption('by size');
