@@ -66,14 +66,19 @@ export async function readMultipart(
   // Not `AbortSignal.any`: Node keeps such a signal, and so the form, in memory until it is aborted.
   const controller = new AbortController();
   const { signal } = controller;
-  sender.addEventListener('abort', () => controller.abort(sender.reason));
+  const onLeft = () => controller.abort(sender.reason);
+  sender.addEventListener('abort', onLeft);
   let seconds = 0;
   const timer = setInterval(() => {
     seconds += 1;
     if (seconds >= PATIENCE_S && isAwaited()) controller.abort(new Problem(408, 'The upload took too long. Please try again.'));
   }, 1_000);
   const ended = new Promise<never>((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)));
-  return Promise.race([readParts(request, limits, onDisk, signal), ended]).finally(() => clearInterval(timer));
+  return Promise.race([readParts(request, limits, onDisk, signal), ended]).finally(() => {
+    clearInterval(timer);
+    // The sender's signal lasts as long as the request, whose refused body is read on: it must not keep what was read.
+    sender.removeEventListener('abort', onLeft);
+  });
 }
 
 /** Once `signal` is aborted, nothing that was read stays in memory. */
