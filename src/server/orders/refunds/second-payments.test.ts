@@ -318,16 +318,9 @@ test('a second payment is not owed if the provider refuses its refund because of
   expect(await notices(order)).not.toContain(`The refund of £150.00 for order ${(await order.read()).reference} has failed`);
 });
 
-test.each([
-  ['once the provider answers', false],
-  ['by “Try again”', true],
-])('a refund that the provider has made before its job gave up is found %s', async (_, isTriedAgain) => {
-  const order = await paidTwice();
-  const { readEvent, refund, listRefunds } = services.payments;
-  services.payments.readEvent = () => undefined;
-  services.payments.listRefunds = async () => {
-    throw new Problem(503, 'No answer');
-  };
+/** The provider makes a refund, but its answers are lost until the job gives up. */
+async function giveUp(afterEachTry = async () => {}): Promise<void> {
+  const { refund } = services.payments;
   services.payments.refund = async (...asked) => {
     await refund.apply(services.payments, asked);
     throw new Problem(503, 'No answer');
@@ -335,8 +328,23 @@ test.each([
   for (let tries = 0; tries < 25; tries += 1) {
     await makeJobsDue(db);
     await runJobs(services);
+    await afterEachTry();
   }
-  Object.assign(services.payments, { readEvent, refund, listRefunds });
+  services.payments.refund = refund;
+}
+
+test.each([
+  ['once the provider answers', false],
+  ['by “Try again”', true],
+])('a refund that the provider has made before its job gave up is found %s', async (_, isTriedAgain) => {
+  const order = await paidTwice();
+  const { readEvent, listRefunds } = services.payments;
+  services.payments.readEvent = () => undefined;
+  services.payments.listRefunds = async () => {
+    throw new Problem(503, 'No answer');
+  };
+  await giveUp();
+  Object.assign(services.payments, { readEvent, listRefunds });
   const [owed] = owedOf(await order.read());
   expect(owed).toMatchObject({ amount: PRICE });
   if (isTriedAgain) expect((await post(`/api/office/overpayments/${owed?._id}/retry`)).statusCode).toBe(200);
@@ -348,17 +356,7 @@ test.each([
 
 test('a refund that the shop heard of before its job gave up is in the history and in a mail, and asks for nothing by hand', async () => {
   const order = await paidTwice();
-  const { refund } = services.payments;
-  services.payments.refund = async (...asked) => {
-    await refund.apply(services.payments, asked);
-    throw new Problem(503, 'No answer');
-  };
-  for (let tries = 0; tries < 25; tries += 1) {
-    await makeJobsDue(db);
-    await runJobs(services);
-    await applyRefunds(services, order.second);
-  }
-  services.payments.refund = refund;
+  await giveUp(() => applyRefunds(services, order.second));
   await runJobs(services);
   const { events, reference } = await order.read();
   expect(events.at(-1)).toMatchObject({ kind: 'refunded', detail: '£150.00. Of a payment that was not kept' });
